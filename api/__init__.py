@@ -1,0 +1,1 @@
+"""HTTP, server-sent events, the web page and MCP."""

@@ -1,0 +1,1 @@
+"""Records, settings, errors, the durable queue and snapshots: imported by every room, imports none."""

@@ -1,0 +1,159 @@
+"""What a page says: its block index, its block tree, its metadata and its links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class PageStatus(StrEnum):
+    """How a page ended. Every URL has one, with a reason beside it."""
+
+    OK = "ok"
+    EMPTY = "empty"
+    NEEDS_BROWSER = "needs-browser"
+    NEEDS_OCR = "needs-ocr"
+    NOT_TEXT = "not-text"
+    TRUNCATED = "truncated"
+    REDIRECT = "redirect"
+    SOFT_404 = "soft-404"
+    CHALLENGE = "challenge"
+    LOGIN = "login"
+    NOINDEX = "noindex"
+    GONE = "gone"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Segments `first` to `last` of a block index, both included (IndexLM)."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One entry of the block index, in document order (IndexLM, segmentation).
+
+    `html` is the exact source form, so that index → HTML → index is the identity; `path` is the element path
+    (`/html/body/div[2]/p[1]`); `anchor` is the nearest `id` at or before it; `level` is the heading level (0: none);
+    `main` is how surely it is main content, 0 to 1. Text that no reader sees (hydration data) has `visible` false.
+    """
+
+    index: int
+    kind: str
+    text: str
+    html: str
+    path: str
+    anchor: str | None = None
+    level: int = 0
+    heading_path: tuple[str, ...] = ()
+    words: int = 0
+    link_density: float = 0.0
+    visible: bool = True
+    main: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TreeBlock:
+    """One block of the heading-aware tree (PolyUQuest, block tree).
+
+    `position` numbers the page's blocks in document order; `parent` is a position, or None under the page itself.
+    `kind`: section, paragraph, list, table, rows, items, pre, definitions, figure, form, … Sections and the wholes of
+    split tables or lists are inner blocks; every visible word that is not chrome lies in exactly one leaf.
+    `text` is what is searched and quoted; `markdown` what is shown. `segments` are the index intervals it covers.
+    """
+
+    position: int
+    parent: int | None
+    kind: str
+    text: str
+    markdown: str
+    heading_path: tuple[str, ...]
+    anchor: str | None
+    words: int
+    main: float
+    leaf: bool
+    segments: tuple[Interval, ...] = ()
+    links: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An outgoing link. `url` is absolute; `region` is main or chrome; `segment` is the index of its segment."""
+
+    url: str
+    text: str
+    region: str
+    segment: int | None = None
+    nofollow: bool = False
+    rel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageMeta:
+    """What a page declares of itself. Dates are ISO 8601; `alternates` are (language, url) pairs (hreflang).
+
+    `structured` holds JSON-LD, microdata and OpenGraph items as plain JSON texts, one an item.
+    """
+
+    title: str = ""
+    lang: str = ""
+    lang_declared: str = ""
+    description: str = ""
+    canonical: str | None = None
+    alternates: tuple[tuple[str, str], ...] = ()
+    published: str | None = None
+    modified: str | None = None
+    breadcrumb: tuple[str, ...] = ()
+    structured: tuple[str, ...] = ()
+    images: tuple[tuple[str, str], ...] = ()
+    downloads: tuple[str, ...] = ()
+    robots: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """Everything read off one page: a pure function of its bytes, headers and address.
+
+    `content_hash` covers the visible content that is not chrome, so a clock in the footer changes nothing.
+    `outline` is the list of (level, heading) pairs.
+    """
+
+    url: str
+    status: PageStatus
+    reason: str = ""
+    encoding: str = ""
+    media_type: str = "text/html"
+    meta: PageMeta = field(default_factory=PageMeta)
+    outline: tuple[tuple[int, str], ...] = ()
+    segments: tuple[Segment, ...] = ()
+    blocks: tuple[TreeBlock, ...] = ()
+    links: tuple[Link, ...] = ()
+    content_hash: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """The little that a crawler needs to know of a page at once: links, address, and what sort of answer it is.
+
+    `refresh` is the target of a meta refresh to another address; `fingerprint` is equal for pages that say the same
+    (soft 404 probing, mirrors); `words` counts visible text.
+    """
+
+    status: PageStatus
+    reason: str = ""
+    links: tuple[Link, ...] = ()
+    canonical: str | None = None
+    refresh: str | None = None
+    robots: tuple[str, ...] = ()
+    alternates: tuple[tuple[str, str], ...] = ()
+    feeds: tuple[str, ...] = ()
+    title: str = ""
+    lang: str = ""
+    words: int = 0
+    fingerprint: str = ""
+    media_type: str = "text/html"

@@ -1,0 +1,1 @@
+"""Every Cypher statement of the product, one per file."""

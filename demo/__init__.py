@@ -1,0 +1,1 @@
+"""The bundled demo site: an invented university, with questions and right answers."""

@@ -1,0 +1,1 @@
+"""Neo4j: connection, schema, statement loader, local server, backup."""

@@ -1,0 +1,1 @@
+"""A snapshot in, a page graph out, and into Neo4j."""

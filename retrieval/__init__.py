@@ -1,0 +1,1 @@
+"""A question in, a route, evidence and a verified answer out."""
