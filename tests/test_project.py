@@ -20,7 +20,7 @@ def locked_names(file: str) -> dict[str, str]:
     return {name.lower(): version for name, version in LOCKED.findall((ROOT / "requirements" / file).read_text())}
 
 
-@pytest.mark.parametrize("file", ["core.txt", "dev.txt"])
+@pytest.mark.parametrize("file", ["core.txt", "dev.txt", "build.txt"])
 def test_a_lock_file_has_a_hash_for_every_package_and_names_no_host(file: str) -> None:
     text = (ROOT / "requirements" / file).read_text()
     for entry in re.split(r"\n(?=\S)", text):
