@@ -33,13 +33,20 @@ RETRIED = frozenset({408, 425, 429, 500, 502, 503, 504})
 class RemoteFile:
     """One file to have: where it comes from, where it goes, and the SHA-256 (hex) that it must have.
 
-    `size` in bytes, when known, makes the total of the progress right before the first answer.
+    `size` in bytes, when known, makes the total of the progress right before the first answer; `label` is the name
+    that progress and errors show, the target's file name when empty.
     """
 
     url: str
     target: Path
     sha256: str
     size: int = 0
+    label: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The name that a person sees."""
+        return self.label or self.target.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +161,10 @@ def _fetch_one(file: RemoteFile, client: httpx.Client, meter: _Meter, wait: floa
             )
             retrying(_try_once, file, client, meter)
     except _Retry as error:
-        raise DownloadError(f"{file.target.name} could not be fetched from {_host(file)}: {error}") from error
+        raise DownloadError(f"{file.shown} could not be fetched from {_host(file)}: {error}") from error
     except OSError as error:
         raise DownloadError(
-            f"{file.target.name} cannot be written to {file.target.parent} ({error.strerror}); "
+            f"{file.shown} cannot be written to {file.target.parent} ({error.strerror}); "
             "check that folder, its owner and the free disk space."
         ) from error
 
@@ -195,7 +202,7 @@ def _check_status(file: RemoteFile, status: int) -> None:
         raise _Retry(f"the server answered {status}; try again later")
     if status not in (200, 206):
         raise DownloadError(
-            f"{file.target.name} could not be fetched: {_host(file)} answered {status}. "
+            f"{file.shown} could not be fetched: {_host(file)} answered {status}. "
             "If you use a mirror or a proxy, check that it offers this file."
         )
 
@@ -257,5 +264,5 @@ class _Meter:
             return
         done, total = sum(self._done.values()), sum(self._total.values())
         self._callback(
-            DownloadProgress(file.target.name, len(self._finished), len(self._total), done, max(total, done))
+            DownloadProgress(file.shown, len(self._finished), len(self._total), done, max(total, done))
         )
