@@ -1,0 +1,91 @@
+"""The one SQLite file in which queue, ledger and frontier live, so that what belongs together is committed together."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+
+STATE_NAME = "state.sqlite"
+BUSY_SECONDS = 60.0
+
+
+class State:
+    """A connection to the state file that threads may share and processes may open side by side.
+
+    Write-ahead logging lets the ingest side read while the crawler writes. A kill loses nothing that was committed;
+    a power cut may lose the last moment, never the file.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = threading.RLock()
+        self._depth = 0
+        self._connection = _connect(self.path)
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """One write transaction; an inner one joins the outer."""
+        with self._lock:
+            if self._depth == 0:
+                self._connection.execute("BEGIN IMMEDIATE")
+            self._depth += 1
+            try:
+                yield self._connection
+            except BaseException:
+                self._depth -= 1
+                if self._depth == 0:
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._depth -= 1
+            if self._depth == 0:
+                self._connection.execute("COMMIT")
+
+    def create(self, schema: tuple[str, ...]) -> None:
+        """Run the statements of a schema that may exist already."""
+        with self.transaction() as connection:
+            for statement in schema:
+                connection.execute(statement)
+
+    def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """All rows of a query."""
+        with self._lock:
+            return self._connection.execute(statement, values).fetchall()
+
+    def row(self, statement: str, *values: Any) -> tuple[Any, ...] | None:
+        """The first row of a query, or None."""
+        with self._lock:
+            found: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
+            return found
+
+    def write(self, statement: str, *values: Any) -> int:
+        """One statement in its own transaction, or in the one around it; how many rows it touched."""
+        with self.transaction() as connection:
+            return connection.execute(statement, values).rowcount
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        with self._lock:
+            self._connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    with FileLock(f"{path}.lock", timeout=BUSY_SECONDS):  # two processes that switch the mode at once would fail
+        connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")
+    return connection
+
+
+def as_state(source: State | Path | str) -> State:
+    """The state itself, or the one opened at a path; a folder means the file of the usual name in it."""
+    if isinstance(source, State):
+        return source
+    path = Path(source)
+    return State(path / STATE_NAME if path.is_dir() else path)
