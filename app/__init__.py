@@ -1,1 +1,1 @@
-"""The command line and the wiring of all rooms."""
+"""The command line, and the wiring of all rooms."""

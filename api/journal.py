@@ -1,0 +1,86 @@
+"""What people did with answers: feedback, and usage by hash of the question. One SQLite file, safe across processes."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+TABLES = """
+CREATE TABLE IF NOT EXISTS feedback (
+  id INTEGER PRIMARY KEY, at TEXT NOT NULL, site TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
+  helpful INTEGER NOT NULL, comment TEXT NOT NULL, mode TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS asked (
+  id INTEGER PRIMARY KEY, at TEXT NOT NULL, site TEXT NOT NULL, question TEXT NOT NULL, mode TEXT NOT NULL,
+  answered INTEGER NOT NULL, ms REAL NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL);
+"""
+
+
+class Journal:
+    """Feedback and usage in the file at `path`. Questions in the usage table are hashes only."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with self._open() as connection:
+            connection.executescript(TABLES)
+
+    def add_feedback(self, **entry: Any) -> int:
+        """Keep one piece of feedback (site, question, answer, helpful, comment, mode); returns its number."""
+        values = {"at": _now(), **entry, "helpful": int(entry["helpful"])}
+        return self._insert("feedback", values)
+
+    def feedback(self, after: int = 0, limit: int = 50, site: str | None = None) -> list[dict[str, Any]]:
+        """Feedback newer first, numbers below `after` (0: from the newest)."""
+        with self._open() as connection:
+            rows = connection.execute(
+                "SELECT * FROM feedback WHERE (? = 0 OR id < ?) AND (? IS NULL OR site = ?) ORDER BY id DESC LIMIT ?",
+                (after, after, site, site, limit),
+            ).fetchall()
+        return [{**dict(row), "helpful": bool(row["helpful"])} for row in rows]
+
+    def add_asked(self, **entry: Any) -> None:
+        """Count one question: `question` is hashed before it is kept."""
+        digest = hashlib.sha256(entry["question"].strip().casefold().encode()).hexdigest()[:16]
+        self._insert("asked", {"at": _now(), **entry, "question": digest, "answered": int(entry["answered"])})
+
+    def usage(self, site: str | None = None) -> dict[str, Any]:
+        """Questions, share answered, tokens, and latency in milliseconds at the median and the 95th percentile."""
+        with self._open() as connection:
+            rows = connection.execute("SELECT * FROM asked WHERE ? IS NULL OR site = ?", (site, site)).fetchall()
+        times = sorted(row["ms"] for row in rows)
+        modes: dict[str, int] = {}
+        for row in rows:
+            modes[row["mode"]] = modes.get(row["mode"], 0) + 1
+        return {
+            "questions": len(rows),
+            "answered": sum(row["answered"] for row in rows),
+            "tokens": sum(row["prompt_tokens"] + row["completion_tokens"] for row in rows),
+            "ms_median": _at(times, 0.5),
+            "ms_p95": _at(times, 0.95),
+            "modes": modes,
+        }
+
+    def _insert(self, table: str, values: dict[str, Any]) -> int:
+        marks = ", ".join(f":{name}" for name in values)
+        statement = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608  names are ours
+        with self._open() as connection:
+            return int(connection.execute(statement, values).lastrowid or 0)
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
+            connection.row_factory = sqlite3.Row
+            yield connection
+
+
+def _at(values: list[float], share: float) -> float | None:
+    return round(values[min(len(values) - 1, int(share * len(values)))], 1) if values else None
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""The endpoints, one file a family; each has `router(backend) -> APIRouter`."""

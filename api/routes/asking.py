@@ -1,0 +1,138 @@
+"""Ask, search, compare."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from sse_starlette.sse import EventSourceResponse, ServerSentEvent
+
+from api.backend import Backend
+from api.problems import RESPONSES, name_of
+from api.schemas import AskBody, CompareBody, Comparison, ForcedMode, ModeAnswer, SearchResult
+from api.services import Services
+from core.errors import QuestionRefused, SiteQuestError
+from core.records import Answer, Question
+
+EVENT_STREAM = "text/event-stream"
+REFUSALS = {code: RESPONSES[code] for code in (404, 409, 422, 503)}
+STREAMED = {
+    200: {
+        "description": "The answer; with `Accept: text/event-stream` the events route, step, evidence, token, "
+        "sentence, citation, done and error, each sent when it happens.",
+        "content": {EVENT_STREAM: {"schema": {"type": "string"}}},
+    }
+}
+
+
+def router(backend: Backend) -> APIRouter:
+    """`/v1/ask`, `/v1/search`, `/v1/compare`."""
+    routes = APIRouter(tags=["ask"], prefix="/v1", responses=REFUSALS)
+
+    @routes.post("/ask", summary="Answer a question", response_model=Answer, responses=STREAMED)
+    async def ask(body: AskBody, request: Request) -> Response | Answer:
+        services = backend.require()
+        question = body.to_question()
+        _refuse_empty(question)
+        if EVENT_STREAM in request.headers.get("accept", ""):
+            return EventSourceResponse(_events(services, question), ping=15)
+        return await timed(services, question)
+
+    @routes.post("/search", summary="Find evidence without an answer")
+    async def search(body: AskBody) -> SearchResult:
+        question = body.to_question()
+        _refuse_empty(question)
+        return SearchResult(question=body.question, evidence=list(await backend.require().find(question)))
+
+    @routes.post("/compare", summary="The same question to several modes")
+    async def compare(body: CompareBody) -> Comparison:
+        _refuse_empty(body.to_question())
+        services = backend.require()
+        answers = [await _mode_answer(services, body, mode) for mode in dict.fromkeys(body.modes)]
+        shared, only = overlap({a.mode: [e.block_id for e in a.answer.evidence] for a in answers if a.answer})
+        return Comparison(question=body.question, answers=answers, shared=shared, only=only)
+
+    return routes
+
+
+def _refuse_empty(question: Question) -> None:
+    if not any(letter.isalnum() for letter in question.text):
+        raise QuestionRefused("The question holds no word; ask it in a sentence.")
+
+
+async def timed(services: Services, question: Question) -> Answer:
+    """Answer, and count the question in the journal."""
+    started = time.perf_counter()
+    answer = await services.answering.ask(question)
+    await asyncio.to_thread(_count, services, answer, time.perf_counter() - started)
+    return answer
+
+
+def _count(services: Services, answer: Answer, seconds: float) -> None:
+    usage = answer.usage
+    services.journal.add_asked(
+        question=answer.question,
+        site=answer.site,
+        mode=answer.route.mode,
+        answered=answer.answered,
+        ms=round(seconds * 1000, 1),
+        prompt_tokens=usage.prompt_tokens,
+        completion_tokens=usage.completion_tokens,
+    )
+
+
+async def _events(services: Services, question: Question) -> AsyncIterator[ServerSentEvent]:
+    started = time.perf_counter()
+    yield _sent("step", {"step": "received", "ms": 0.0, "detail": {}})
+    ended = False
+    try:
+        async for event in services.answering.stream(question):
+            yield _sent(event.type, event.data)
+            if event.type == "done":
+                ended = True
+                await asyncio.to_thread(_count, services, answer_of(event.data), time.perf_counter() - started)
+            ended = ended or event.type == "error"
+    except SiteQuestError as error:
+        ended = True
+        yield _sent("error", {"detail": str(error), "type": name_of(error), "status": error.http_status})
+    if not ended:
+        yield _sent("error", {"detail": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"})
+
+
+def answer_of(data: Mapping[str, Any]) -> Answer:
+    """The answer that a `done` event carries, bare or under `answer`."""
+    return Answer.model_validate(data.get("answer") if isinstance(data.get("answer"), dict) else data)
+
+
+def _sent(name: str, data: Mapping[str, Any]) -> ServerSentEvent:
+    return ServerSentEvent(json.dumps(data, ensure_ascii=False, default=str), event=name)
+
+
+async def _mode_answer(services: Services, body: AskBody, mode: ForcedMode) -> ModeAnswer:
+    started = time.perf_counter()
+    try:
+        answer = await services.answering.ask(body.to_question(mode))
+    except SiteQuestError as error:
+        if error.http_status in (404, 409, 422):
+            raise
+        return ModeAnswer(mode=mode, ms=_since(started), error=str(error))
+    return ModeAnswer(mode=mode, ms=_since(started), answer=answer)
+
+
+def _since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 1)
+
+
+def overlap(found: Mapping[str, list[str]]) -> tuple[list[str], dict[str, list[str]]]:
+    """Blocks that every mode found (in the first one's order), and for each mode those it alone found."""
+    counts = Counter(block for blocks in found.values() for block in dict.fromkeys(blocks))
+    first = next(iter(found.values()), [])
+    shared = [block for block in dict.fromkeys(first) if counts[block] == len(found)]
+    only = {mode: [block for block in dict.fromkeys(blocks) if counts[block] == 1] for mode, blocks in found.items()}
+    return shared, only

@@ -1,0 +1,171 @@
+"""For the people who run the site: feedback, usage, crawls, pages pushed by a CMS, extraction."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from sse_starlette.sse import EventSourceResponse, ServerSentEvent
+from starlette.exceptions import HTTPException
+
+from api.backend import Backend
+from api.paging import Cursor, Limit, make_cursor, read_cursor
+from api.problems import RESPONSES
+from api.refs import NodeUnknown
+from api.routes.asking import EVENT_STREAM
+from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody, Listed
+from api.services import CrawlControl, PageControl
+from core.errors import AskError, SiteQuestError
+
+Url = Annotated[str, Query(min_length=8, max_length=2000, description="Address of the page.")]
+SiteQuery = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+
+
+class NotHere(SiteQuestError):
+    """This server was started without that part."""
+
+    http_status = 501
+
+
+class TooLarge(AskError):
+    """The body is larger than the limit."""
+
+    http_status = 413
+
+
+def open_router(backend: Backend) -> APIRouter:
+    """For everybody: `POST /v1/feedback`, `/v1/extract`."""
+    routes = APIRouter(tags=["ask"], prefix="/v1", responses={code: RESPONSES[code] for code in (422, 501, 503)})
+
+    @routes.post("/feedback", summary="Say whether an answer helped", status_code=201)
+    async def give(body: FeedbackBody) -> dict[str, int]:
+        journal = backend.require().journal
+        return {"id": await asyncio.to_thread(lambda: journal.add_feedback(**body.model_dump()))}
+
+    @routes.post("/extract", summary="The main content of a page, or what answers a question, as Markdown")
+    async def extract(body: ExtractBody) -> dict[str, Any]:
+        part = backend.require().extract
+        if part is None:
+            raise NotHere("This server was started without extraction.")
+        found: dict[str, Any] = await part(body.html.encode(), body.url, body.question)
+        return found
+
+    return routes
+
+
+def router(backend: Backend) -> APIRouter:
+    """For the operator: `GET /v1/feedback`, `/v1/usage`, `/v1/crawls`, `PUT` and `DELETE /v1/pages`."""
+    codes = (400, 404, 409, 413, 422, 501, 503)
+    routes = APIRouter(tags=["operate"], prefix="/v1", responses={code: RESPONSES[code] for code in codes})
+    _add_feedback(routes, backend)
+    _add_crawls(routes, backend)
+    _add_pages(routes, backend)
+    return routes
+
+
+def _add_feedback(routes: APIRouter, backend: Backend) -> None:
+    @routes.get("/feedback", summary="Feedback, newest first")
+    async def listed(
+        site: Annotated[str | None, Query(max_length=200)] = None, cursor: Cursor = "", limit: Limit = 50
+    ) -> Listed:
+        place = read_cursor(cursor)
+        after = int(place) if place.isdecimal() else 0
+        rows = await asyncio.to_thread(backend.require().journal.feedback, after, limit + 1, site)
+        items = rows[:limit]
+        return Listed(items=items, next=make_cursor(items[-1]["id"]) if len(rows) > limit else None)
+
+    @routes.get("/usage", summary="Questions, tokens and latency")
+    async def usage(site: Annotated[str | None, Query(max_length=200)] = None) -> dict[str, Any]:
+        return await asyncio.to_thread(backend.require().journal.usage, site)
+
+
+def _add_crawls(routes: APIRouter, backend: Backend) -> None:
+    @routes.post("/crawls", summary="Start a crawl", status_code=202)
+    async def start(body: CrawlBody) -> dict[str, Any]:
+        return await _crawls(backend).start(body.model_dump(exclude_none=True))
+
+    @routes.get("/crawls", summary="Crawls, newest first")
+    async def listed() -> Listed:
+        return Listed(items=await _crawls(backend).listed())
+
+    @routes.get(
+        "/crawls/{crawl_id}",
+        summary="One crawl; with `Accept: text/event-stream` its progress as it happens",
+        response_model=dict[str, Any],
+        responses={200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}},
+    )
+    async def get(crawl_id: str, request: Request) -> Response | dict[str, Any]:
+        crawls = _crawls(backend)
+        state = _known(await crawls.get(crawl_id), crawl_id)
+        if EVENT_STREAM in request.headers.get("accept", ""):
+            return EventSourceResponse(_progress(crawls, crawl_id), ping=15)
+        return state
+
+    @routes.delete("/crawls/{crawl_id}", summary="Cancel a crawl; what was fetched stays")
+    async def cancel(crawl_id: str) -> dict[str, Any]:
+        return _known(await _crawls(backend).cancel(crawl_id), crawl_id)
+
+
+def _add_pages(routes: APIRouter, backend: Backend) -> None:
+    @routes.put(
+        "/pages",
+        summary="Push a page: the body is the page itself, with its content type",
+        openapi_extra={
+            "requestBody": {
+                "required": True,
+                "content": {
+                    "text/html": {"schema": {"type": "string"}, "example": "<h1>Fees</h1><p>200 EUR a term.</p>"}
+                },
+            }
+        },
+    )
+    async def put(request: Request, site: SiteQuery, url: Url) -> dict[str, Any]:
+        control = _pages(backend)
+        body = await _limited(request)
+        return await control.put(site, url, body, request.headers.get("content-type", "text/html"))
+
+    @routes.delete("/pages", summary="Remove a page and what only it supports")
+    async def delete(site: SiteQuery, url: Url) -> dict[str, Any]:
+        return await _pages(backend).delete(site, url)
+
+
+async def _limited(request: Request) -> bytes:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > MOST_BYTES:
+            raise TooLarge(f"A page may have {MOST_BYTES // 1_000_000} MB at most.")
+    if not body:
+        raise HTTPException(422, "The body is empty; send the page as the body.")
+    return bytes(body)
+
+
+async def _progress(crawls: CrawlControl, crawl_id: str) -> AsyncIterator[ServerSentEvent]:
+    async for state in crawls.follow(crawl_id):
+        yield ServerSentEvent(json.dumps(state, ensure_ascii=False, default=str), event="progress")
+    state_now = await crawls.get(crawl_id)
+    yield ServerSentEvent(json.dumps(state_now, ensure_ascii=False, default=str), event="done")
+
+
+def _crawls(backend: Backend) -> CrawlControl:
+    crawls = backend.require().crawls
+    if crawls is None:
+        raise NotHere("This server was started without a crawler.")
+    return crawls
+
+
+def _pages(backend: Backend) -> PageControl:
+    pages = backend.require().pages
+    if pages is None:
+        raise NotHere("This server was started without an ingest service.")
+    return pages
+
+
+def _known(state: dict[str, Any] | None, crawl_id: str) -> dict[str, Any]:
+    if state is None:
+        raise NodeUnknown(f"There is no crawl {crawl_id[:80]}; GET /v1/crawls lists them.")
+    return state

@@ -1,0 +1,153 @@
+"""Bodies of requests and answers that are not already records of `core.records`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.records import Answer, Evidence, Question, Turn
+
+LONGEST_QUESTION = 1000
+LONGEST_COMMENT = 2000
+MOST_BYTES = 20_000_000
+
+ForcedMode = Literal["A", "B", "C", "G", "list", "hybrid"]
+Text = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION, description="The question.")]
+SiteName = Annotated[str | None, Field(max_length=200, description="Name of the site; default: the only one.")]
+
+
+class Body(BaseModel):
+    """Base of request bodies: unknown names are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class AskBody(Body):
+    """A question."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"question": "How many credits is the course CS 201?", "site": "demo"}]},
+    )
+
+    question: Text
+    site: SiteName = None
+    mode: ForcedMode | None = Field(None, description="Force a retrieval mode; default: the router decides.")
+    history: list[Turn] = Field(default_factory=list, max_length=20, description="Earlier turns, oldest first.")
+    languages: list[str] = Field(default_factory=list, max_length=20, description="Only pages in these languages.")
+    limit: int = Field(5, ge=1, le=50, description="How many blocks of evidence.")
+
+    def to_question(self, mode: ForcedMode | None = None) -> Question:
+        """The record that retrieval takes."""
+        return Question(
+            text=self.question,
+            site=self.site,
+            mode=mode or self.mode,
+            history=tuple(self.history),
+            languages=tuple(self.languages),
+            limit=self.limit,
+        )
+
+
+class CompareBody(AskBody):
+    """A question to several modes at once."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"question": "Which professors work on robotics?", "modes": ["A", "C"]}]},
+    )
+
+    modes: list[ForcedMode] = Field(default=["A", "B", "C", "G", "hybrid"], min_length=1, max_length=6)
+
+
+class ModeAnswer(BaseModel):
+    """What one mode answered, and how long it took."""
+
+    mode: str
+    ms: float
+    answer: Answer | None = None
+    error: str | None = Field(None, description="Why this mode has no answer.")
+
+
+class Comparison(BaseModel):
+    """Answers side by side. `shared` are blocks that every mode found, `only` those that one mode alone found."""
+
+    question: str
+    answers: list[ModeAnswer]
+    shared: list[str]
+    only: dict[str, list[str]]
+
+
+class SearchResult(BaseModel):
+    """Evidence without an answer."""
+
+    question: str
+    evidence: list[Evidence]
+
+
+class ExtractBody(Body):
+    """A page to cut: its HTML, or the address of a page that was crawled. Nothing is fetched from the network."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"html": "<h1>Fees</h1><p>The fee is 200 EUR.</p>", "url": "https://uni.example/fees"}]
+        },
+    )
+
+    html: str = Field(min_length=1, max_length=5_000_000)
+    url: str = Field("https://example.org/", max_length=2000, description="Address of the page, for its links.")
+    question: str | None = Field(None, max_length=LONGEST_QUESTION, description="Keep only what answers this.")
+
+
+class FeedbackBody(Body):
+    """What a reader thought of an answer."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"question": "When is the deadline?", "helpful": False, "comment": "Old."}]},
+    )
+
+    question: Text
+    helpful: bool
+    answer: str = Field("", max_length=20_000)
+    comment: str = Field("", max_length=LONGEST_COMMENT)
+    site: str = Field("", max_length=200)
+    mode: str = Field("", max_length=20)
+
+
+class CrawlBody(Body):
+    """A crawl to start."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"url": "https://www.example.edu/", "site": "example"}]}
+    )
+
+    url: str = Field(min_length=8, max_length=2000, description="Where to start.")
+    site: str | None = Field(None, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$", description="Name of the site.")
+    pages: int | None = Field(None, ge=1, le=1_000_000, description="Page budget.")
+    full: bool = Field(False, description="Fetch every page again.")
+
+
+class Listed(BaseModel):
+    """One page of a list. `next` is the cursor of the following page, absent on the last one."""
+
+    items: list[dict[str, Any]]
+    next: str | None = None
+
+
+class Health(BaseModel):
+    """State of the service."""
+
+    status: Literal["ok", "starting", "indexing"]
+    detail: str = ""
+
+
+class SubGraph(BaseModel):
+    """Nodes and edges to draw. `cypher` is the same view to paste into Neo4j Browser."""
+
+    nodes: list[dict[str, Any]]
+    edges: list[dict[str, Any]]
+    cypher: str = ""
+    truncated: bool = False

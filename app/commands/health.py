@@ -1,0 +1,51 @@
+"""`sitequest status` and `doctor`."""
+
+from __future__ import annotations
+
+import typer
+
+from app.options import Json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("status")(status)
+    app.command("doctor")(doctor)
+
+
+def status(json: Json = False) -> None:
+    """Show what runs (database, web page) and what the graph holds, site by site."""
+    from app.console import emit_json, print_facts, print_table
+    from app.state import read_state
+    from app.wiring import settings_of
+
+    state = read_state(settings_of())
+    if json:
+        emit_json(state)
+        return
+    print_facts({"database": state["database"], "web page": state["web"], "home": state["home"]})
+    if state["sites"]:
+        columns = list(state["sites"][0])
+        print_table(columns, [[row[column] for column in columns] for row in state["sites"]])
+
+
+def doctor(json: Json = False) -> None:
+    """Check Java, database, model files, ports, language model and disk; say what is wrong and what to do.
+
+    Exit code 1 when something must be mended.
+    """
+    from app.checks import run_checks
+    from app.console import emit_json, print_table, say
+    from app.wiring import settings_of
+
+    findings = run_checks(settings_of())
+    bad = [finding for finding in findings if finding.level == "error"]
+    if json:
+        emit_json({"ok": not bad, "findings": [finding.as_dict() for finding in findings]})
+    else:
+        print_table(("", "what", "found"), [(f.level, f.name, f.detail) for f in findings])
+        for finding in findings:
+            if finding.advice:
+                say(f"{finding.name}: {finding.advice}")
+    if bad:
+        raise typer.Exit(1)

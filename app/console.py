@@ -1,0 +1,81 @@
+"""What the commands print: results on standard output, everything else on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Advance = Callable[[int, int | None], None]
+
+
+@cache
+def out() -> Console:
+    """The console for results."""
+    from rich.console import Console
+
+    return Console(soft_wrap=False)
+
+
+@cache
+def err() -> Console:
+    """The console for progress, notes and errors."""
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
+def emit_json(value: Any) -> None:
+    """Print `value` as one JSON document, in UTF-8 and never wrapped."""
+    data = value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+    sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2, default=str) + "\n")
+    sys.stdout.flush()
+
+
+def note(text: str) -> None:
+    """Print one line for a person, as text: nothing in it is read as markup."""
+    err().print(text, markup=False, highlight=False)
+
+
+def say(text: str = "") -> None:
+    """Print one line of a result, as text."""
+    out().print(text, markup=False, highlight=False)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+    """Print a table; cells are plain text."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*columns, title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for row in rows:
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    out().print(table)
+
+
+def print_facts(facts: Mapping[str, object]) -> None:
+    """Print names and values in two columns."""
+    print_table(("", ""), [(name, value) for name, value in facts.items()])
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None = None) -> Iterator[Advance]:
+    """A bar on standard error; the function it gives sets (done, total). One line at the end when not a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<34}"), BarColumn(24), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err()) as progress:
+        task = progress.add_task(title, total=total)
+
+        def advance(done: int, whole: int | None = None) -> None:
+            progress.update(task, completed=done, total=whole if whole is not None else total)
+
+        yield advance

@@ -1,0 +1,76 @@
+"""The command `sitequest`. Each command is one function in `app/commands/`; what is heavy is imported inside it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from app.commands import (
+    asking,
+    content,
+    crawling,
+    database,
+    demonstration,
+    entities,
+    exchange,
+    health,
+    quality,
+    serving,
+    sites,
+)
+from core.errors import SiteQuestError
+
+INTERRUPTED = 130
+
+
+class Guarded(TyperGroup):
+    """Turns every error into one sentence on standard error and an exit code; Ctrl-C ends quietly with 130."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except SiteQuestError as error:
+            raise fail(str(error), error.exit_code) from None
+        except KeyboardInterrupt:
+            raise fail("Stopped. Run the same command again to go on where it stopped.", INTERRUPTED) from None
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(0) from None
+        except OSError as error:
+            raise fail(f"The operating system refused: {error}. Check the path, its rights and the disk.", 1) from None
+
+
+def fail(sentence: str, code: int) -> typer.Exit:
+    """Say what is wrong on standard error; the exception to raise."""
+    sys.stderr.write(sentence.rstrip() + "\n")
+    return typer.Exit(code)
+
+
+def make_app() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        cls=Guarded,
+        name="sitequest",
+        help="A website as a graph in Neo4j, and questions answered from it with citations that were checked.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    rooms = (asking, crawling, serving, health, sites, database, content, demonstration, entities, exchange, quality)
+    for room in rooms:
+        room.register(app)
+    return app
+
+
+def main() -> None:
+    """Entry point of the `sitequest` command."""
+    make_app()()
+
+
+if __name__ == "__main__":
+    main()

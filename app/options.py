@@ -1,0 +1,12 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Site = Annotated[str | None, typer.Option("--site", help="Name of the site. Default: the only one in the graph.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before deleting.")]

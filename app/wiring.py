@@ -1,0 +1,56 @@
+"""The rooms put together: settings in, ready parts out. Everything is imported when it is first needed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from core.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from graph import AsyncDatabase, Database
+    from retrieval import Retriever
+
+
+def settings_of(**overrides: object) -> Settings:
+    """The settings, with the options given on the command line on top."""
+    return load_settings(**{name: value for name, value in overrides.items() if value is not None})
+
+
+@contextmanager
+def open_graph(settings: Settings) -> Iterator[Database]:
+    """The graph database, closed afterwards."""
+    from graph import open_database
+
+    database = open_database(settings)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@asynccontextmanager
+async def open_async_graph(settings: Settings) -> AsyncIterator[AsyncDatabase]:
+    """The same for asynchronous callers."""
+    from graph import open_async_database
+
+    database = await _maybe_await(open_async_database(settings))
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def _maybe_await(value: Any) -> Any:
+    return await value if hasattr(value, "__await__") else value
+
+
+@asynccontextmanager
+async def open_retriever(settings: Settings) -> AsyncIterator[Retriever]:
+    """A retriever over the graph, with the models that the settings name."""
+    from models.factory import make_embedders, make_llm, make_reranker
+    from retrieval import Retriever
+
+    async with open_async_graph(settings) as database:
+        yield Retriever(database, make_embedders(settings), make_reranker(settings), make_llm(settings), settings)

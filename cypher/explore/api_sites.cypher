@@ -1,0 +1,21 @@
+// What the graph holds of each site.
+// params: none
+// returns: site, pages, blocks, entities, topics, languages, fetched_at
+// plan: index scan of Page by site; one count of blocks a site through the Block.site range
+MATCH (p:Page)
+WHERE NOT p.status IN ['unseen', 'external']
+WITH p.site AS site, count(p) AS pages, collect(DISTINCT p.lang) AS languages, max(p.fetched_at) AS fetched_at
+CALL (site) {
+  MATCH (b:Block {site: site})
+  RETURN count(b) AS blocks
+}
+CALL (site) {
+  MATCH (e:Entity {site: site})
+  RETURN count(e) AS entities
+}
+CALL (site) {
+  MATCH (t:Topic {site: site})
+  RETURN count(t) AS topics
+}
+RETURN site, pages, blocks, entities, topics, [lang IN languages WHERE lang <> ''] AS languages, fetched_at
+ORDER BY site
