@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
@@ -41,10 +42,6 @@ class Settings(BaseSettings):
         description="Folder of what can be fetched again: the Neo4j jars and the model files.",
     )
 
-    maven_url: str | None = Field(
-        None, description="Address of a Maven repository (a mirror) for jars and model files. Unset: Maven Central."
-    )
-
     neo4j_uri: str | None = Field(
         None,
         validation_alias=_names("neo4j_uri", "NEO4J_URI"),
@@ -72,6 +69,12 @@ class Settings(BaseSettings):
     neo4j_heap: str = Field("1g", description="Heap of the local server, as Java writes it.")
     neo4j_page_cache: str = Field("256m", description="Page cache of the local server.")
     neo4j_idle_minutes: int = Field(0, ge=0, description="Stop the local server after so many idle minutes; 0: never.")
+    neo4j_release: Literal["5.26", "2026"] = Field(
+        "5.26", description="Release of the local server: 5.26 (long-term support) or 2026 (needs Java 21)."
+    )
+    maven_url: str | None = Field(
+        None, description="Maven repository with the jars of Neo4j. Unset: the mirror of Maven's settings.xml, else Central."
+    )
 
     embedder: str = Field("auto", description="Primary embedder: a name of docs/models.md, a folder, or auto.")
     second_embedder: str = Field(
@@ -102,6 +105,15 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address the API listens on.")
     port: int = Field(8080, ge=0, le=65535, description="Port the API listens on; 0: any free one.")
+    hosts: str = Field(
+        "", description="Names the web page may be called by, separated by commas; * for any. Empty: this machine's."
+    )
+    api_key: SecretStr | None = Field(
+        None, description="Key for the operator's endpoints. Unset: only callers on this machine may use them."
+    )
+    api_key_file: Path | None = Field(
+        None, description="File that holds the operator's key, for secrets mounted as files."
+    )
 
     @classmethod
     def settings_customise_sources(
