@@ -1,0 +1,121 @@
+"""What goes wrong between us and Neo4j, said in sentences."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    ConfigurationError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+    UnsupportedServerProduct,
+)
+
+from core.errors import DatabaseError, DatabaseRefused, DatabaseUnreachable, SettingsError
+
+OLDEST = (5, 23)
+STARTING = ("DatabaseUnavailable", "DatabaseNotFound")
+CERTIFICATE_HINT = (
+    "the certificate it shows is not trusted: either a proxy opens the connection, or the server signs its own; "
+    "set SSL_CERT_FILE to the organisation's certificate file, or use a +ssc address for a server of your own"
+)
+
+
+@contextmanager
+def translate_errors(address: str, database: str = "neo4j") -> Iterator[None]:
+    """Turn the driver's errors into ours, with the address in the sentence."""
+    try:
+        yield
+    except (DriverError, Neo4jError) as error:
+        raise explain(error, address, database) from error
+
+
+def explain(error: Exception, address: str, database: str) -> DatabaseError | SettingsError:
+    """The error of ours that says what happened at an address and what to do."""
+    if isinstance(error, UnsupportedServerProduct):
+        return DatabaseRefused(f"What answers at {address} is no Neo4j that SiteQuest knows; {need_release()}.")
+    if isinstance(error, ConfigurationError):
+        return SettingsError(f"The database address {address} is wrong ({first_line(error)}); check NEO4J_URI.")
+    if isinstance(error, ServiceUnavailable | SessionExpired | OSError):
+        return DatabaseUnreachable(f"Neo4j at {address} cannot be used: {explain_connection(error)}.")
+    if isinstance(error, AuthError):
+        return DatabaseRefused(
+            f"Neo4j at {address} refuses the user or password; check NEO4J_USER and NEO4J_PASSWORD "
+            "(or NEO4J_PASSWORD_FILE)."
+        )
+    if isinstance(error, Neo4jError):
+        return explain_answer(error, address, database)
+    return DatabaseError(f"Neo4j at {address} failed: {first_line(error)}.")
+
+
+def explain_answer(error: Neo4jError, address: str, database: str) -> DatabaseError:
+    """The same for an error that the server itself sent."""
+    code = error.code or ""
+    if "AuthenticationRateLimit" in code:
+        return DatabaseRefused(f"Neo4j at {address} saw too many wrong passwords; wait a few seconds and try again.")
+    if code.endswith("DatabaseNotFound"):
+        return DatabaseRefused(f"Neo4j at {address} has no database named {database}; check NEO4J_DATABASE.")
+    if code.endswith("DatabaseUnavailable"):
+        return DatabaseUnreachable(f"The database {database} at {address} is still starting; try again in a minute.")
+    if "ReadOnly" in code or "AccessMode" in code:
+        return DatabaseRefused(f"The database at {address} is read-only; write to the one of `sitequest db status`.")
+    if "Forbidden" in code:
+        return DatabaseRefused(f"Neo4j at {address} forbids this to the user: {first_line(error)}.")
+    return DatabaseError(f"Neo4j at {address} answers {code or 'an error'}: {first_line(error)}.")
+
+
+def explain_connection(error: BaseException) -> str:
+    """Why there is no connection, from the chain of causes."""
+    causes = tuple(walk_causes(error))
+    text = " ".join(str(cause) for cause in causes)
+    if "CERTIFICATE_VERIFY_FAILED" in text or any(isinstance(one, ssl.SSLCertVerificationError) for one in causes):
+        return CERTIFICATE_HINT
+    if "WRONG_VERSION_NUMBER" in text or "record layer failure" in text:
+        return "it speaks no TLS there; use an address without +s, or the server's TLS port"
+    if "HTTP" in text:
+        return "a web server answers there; use the Bolt port, usually 7687"
+    if any(isinstance(one, ConnectionRefusedError) for one in causes) or "refused" in text:
+        return "nothing answers there; start it, or correct NEO4J_URI (unset it to use a local server)"
+    if "resolve" in text or "Name or service" in text or "getaddrinfo" in text:
+        return "the host name is not known; check NEO4J_URI"
+    if any(isinstance(one, ssl.SSLError) for one in causes):
+        return f"the TLS connection fails ({first_line(error)}); check the address and the server's certificate"
+    return f"{first_line(error)}; check NEO4J_URI and that the server runs"
+
+
+def walk_causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and everything that led to it."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def is_starting(error: Exception) -> bool:
+    """Whether the server is there but its database is not ready yet."""
+    return isinstance(error, ClientError | Neo4jError) and str(error.code).endswith("DatabaseUnavailable")
+
+
+def check_release(agent: str, address: str) -> None:
+    """Raise `DatabaseRefused` for a server older than `OLDEST`; `agent` is like "Neo4j/5.26.30"."""
+    found = re.search(r"/(\d+)\.(\d+)", agent)
+    if found and (int(found[1]), int(found[2])) < OLDEST:
+        raise DatabaseRefused(f"The server at {address} is {agent}, which is too old; {need_release()}.")
+
+
+def need_release() -> str:
+    """What server is needed."""
+    return f"use Neo4j {OLDEST[0]}.{OLDEST[1]} or later, best 5.26"
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error's message, without its final stop."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")

@@ -1,0 +1,225 @@
+"""A Neo4j server of our own: one daemon per data folder, started on demand, adopted by whoever comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import psutil
+from filelock import FileLock, Timeout
+
+from core.errors import ServerStartError
+from core.settings import Settings
+from graph.layout import USER, Registration, ServerFolder
+from graph.process import answers, choose_port, find_process, is_alive, launch, stop_process
+from graph.progress import Progress, keep_silent
+from graph.waiting import wait_until
+
+BOLT, HTTP = 7687, 7474
+START_SECONDS = 300
+LAUNCH_SECONDS = 10
+TRIES = 3
+STARTING = "Starting Neo4j"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerInfo:
+    """A running server and how to reach it. `browser` is the address of Neo4j Browser."""
+
+    uri: str
+    user: str
+    password: str = field(repr=False)
+    browser: str
+    version: str
+    pid: int | None
+    folder: Path | None
+    read_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerStatus:
+    """What is known of a local server without starting it. Sizes are in bytes."""
+
+    state: Literal["stopped", "starting", "running"]
+    folder: Path
+    disk: int
+    info: ServerInfo | None = None
+    memory: int = 0
+    started_at: float | None = None
+
+
+class LocalServer:
+    """The Neo4j Community server of `settings.home`. Every method is safe to call from several processes at once.
+
+    `folder` and `read_only` make a second server beside the first, as `sitequest db browse` does.
+    """
+
+    def __init__(self, settings: Settings, folder: Path | None = None, read_only: bool = False) -> None:
+        name = "neo4j" if settings.neo4j_release == "5.26" else f"neo4j-{settings.neo4j_release}"
+        self.settings = settings
+        self.folder = ServerFolder((folder or settings.home / name).absolute())
+        self.read_only = read_only
+
+    @property
+    def path(self) -> Path:
+        """The folder with everything that belongs to the server."""
+        return self.folder.path
+
+    def ensure(self, progress: Progress = keep_silent) -> ServerInfo:
+        """The running server, started when there is none. Raises `ServerStartError`."""
+        found = self._find()
+        if found:
+            return found
+        self.folder.make()
+        try:
+            with FileLock(self.folder.lock, timeout=START_SECONDS + 60):
+                return self._find() or self._adopt_or_start(progress)
+        except Timeout as error:
+            raise ServerStartError(
+                f"Another command has been starting or stopping Neo4j in {self.path} for {START_SECONDS} seconds; "
+                "stop that command and try again."
+            ) from error
+
+    def status(self) -> ServerStatus:
+        """The state of the server; starts nothing."""
+        process = find_process(self.folder)
+        disk = measure_folder(self.path)
+        if process is None:
+            return ServerStatus("stopped", self.path, disk)
+        info = self._find()
+        try:
+            memory, started = process.memory_info().rss, process.create_time()
+        except psutil.Error:
+            return ServerStatus("stopped", self.path, disk)
+        return ServerStatus("running" if info else "starting", self.path, disk, info, memory, started)
+
+    def stop(self) -> bool:
+        """Stop the server; whether there was one. The data stay."""
+        if not self.path.is_dir():
+            return False
+        with FileLock(self.folder.lock, timeout=START_SECONDS + 60):
+            process = find_process(self.folder)
+            if process:
+                stop_process(process)
+            self.folder.pid_file.unlink(missing_ok=True)
+            return process is not None
+
+    def _find(self) -> ServerInfo | None:
+        """The server if it runs and answers."""
+        registration = self.folder.read_registration()
+        process = find_process(self.folder)
+        if registration and process and answers(registration.bolt):
+            return self._describe(registration, process.pid)
+        return None
+
+    def _describe(self, registration: Registration, pid: int) -> ServerInfo:
+        return ServerInfo(
+            uri=f"bolt://127.0.0.1:{registration.bolt}",
+            user=USER,
+            password=self.folder.read_password(),
+            browser=f"http://127.0.0.1:{registration.http}/browser/",
+            version=registration.version,
+            pid=pid,
+            folder=self.path,
+            read_only=registration.read_only,
+        )
+
+    def _adopt_or_start(self, progress: Progress) -> ServerInfo:
+        registration, process = self.folder.read_registration(), find_process(self.folder)
+        if registration and process:
+            return self._wait(registration, process, progress)
+        taken: list[int] = []
+        for _attempt in range(TRIES):
+            registration = self._start(taken, progress)
+            try:
+                return self._wait(registration, self._await_process(), progress)
+            except PortTakenError:
+                taken += [registration.bolt, registration.http]
+        raise ServerStartError(
+            f"Neo4j finds no free port on this machine after {TRIES} tries; see {self.folder.output}."
+        )
+
+    def _start(self, taken: list[int], progress: Progress) -> Registration:
+        """Launch the server on ports that are free now: those it had, the standard ones, or any."""
+        from graph.configuration import build_command, write_configuration
+        from graph.jars import JarStore, read_lock
+        from graph.java import find_java
+
+        lock = read_lock(self.settings.neo4j_release)
+        jars = JarStore(self.settings).fetch(lock.jars, progress)
+        java = find_java(lock.java)
+        before = self.folder.read_registration()
+        bolt = choose_port(before.bolt if before else BOLT, taken)
+        http = choose_port(before.http if before else HTTP, [*taken, bolt])
+        registration = Registration(lock.version, bolt, http, self.read_only)
+        self.folder.seed_password()
+        write_configuration(self.folder, registration, self.settings)
+        command = build_command(self.folder, lock, jars, java, self.settings)
+        self.folder.register(registration)
+        progress(STARTING, 0, 0)
+        launch(command, self.folder.pid_file, self.folder.output, self.path)
+        return registration
+
+    def _await_process(self) -> psutil.Process:
+        """The process just launched, once it wrote its id."""
+        wait_until(lambda: self.folder.read_pid() is not None, LAUNCH_SECONDS, poll=0.01)
+        process = find_process(self.folder)
+        if process is None:
+            raise explain_output(self.folder.output)
+        return process
+
+    def _wait(self, registration: Registration, process: psutil.Process, progress: Progress) -> ServerInfo:
+        """Wait until the server answers; a clear error when it ends or takes too long."""
+
+        def ready() -> bool:
+            if not is_alive(process):
+                raise explain_output(self.folder.output)
+            return answers(registration.bolt) and answers(registration.http)
+
+        if not wait_until(ready, START_SECONDS, progress, STARTING):
+            raise ServerStartError(
+                f"Neo4j does not answer {START_SECONDS} seconds after its start; see {self.folder.output}, "
+                "then `sitequest db stop` and try again."
+            )
+        return self._describe(registration, process.pid)
+
+
+class PortTakenError(ServerStartError):
+    """Another program took the port between our choice and the server's start."""
+
+
+REASONS = (
+    ("Address already in use", PortTakenError, "a port it was to use is taken"),
+    ("lock file", ServerStartError, "another server uses the same data; stop that one"),
+    ("FileLockException", ServerStartError, "another server uses the same data; stop that one"),
+    ("No space left on device", ServerStartError, "the disk is full; free some space"),
+    ("Could not reserve enough space", ServerStartError, "there is not enough memory; set SITEQUEST_NEO4J_HEAP lower"),
+    ("OutOfMemoryError", ServerStartError, "there was not enough memory; set SITEQUEST_NEO4J_HEAP higher"),
+    ("Invalid maximum heap size", ServerStartError, "SITEQUEST_NEO4J_HEAP is not a size as Java writes it, like 1g"),
+)
+
+
+def explain_output(output: Path) -> ServerStartError:
+    """Why the server ended, from what it wrote."""
+    try:
+        text = output.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        text = ""
+    for sign, kind, reason in REASONS:
+        if sign.lower() in text.lower():
+            return kind(f"Neo4j did not start: {reason}. Its own words are in {output}.")
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    errors = [line for line in lines if any(sign in line for sign in ("ERROR", "Exception", "Caused by"))] or lines
+    return ServerStartError(f"Neo4j did not start: {errors[-1] if errors else 'it said nothing'} (see {output}).")
+
+
+def measure_folder(folder: Path) -> int:
+    """The bytes that a folder takes on disk; files that go while we look count nothing."""
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_blocks * 512
+        except OSError:
+            continue
+    return total

@@ -1,0 +1,89 @@
+"""What all tests share: settings in a folder of their own, and one real Neo4j for the whole session.
+
+`SITEQUEST_TEST_HOME` names a folder whose server is adopted and left running, so that the next run starts at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from core.settings import Settings, load_settings
+from graph.asynchronous import AsyncDatabase, open_async_database
+from graph.database import Database, open_database
+from graph.server import LocalServer, ServerInfo
+
+KEPT = ("SITEQUEST_CACHE", "SITEQUEST_SHARED", "SITEQUEST_TEST_HOME")
+WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment without settings of the person who runs the tests."""
+    prefixes = ("SITEQUEST_", "NEO4J_", "OPENAI_")
+    return {name: value for name, value in os.environ.items() if name in KEPT or not name.startswith(prefixes)}
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of the machine reaches a test."""
+    for name in set(os.environ) - set(clean_environment()):
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SITEQUEST_CONFIG", str(tmp_path / "none.toml"))
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings with an empty home; no server is started for them."""
+    return load_settings(home=tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerInfo]:
+    """The Neo4j of this session."""
+    kept = os.environ.get("SITEQUEST_TEST_HOME")
+    home = Path(kept) if kept else tmp_path_factory.mktemp("server")
+    local = LocalServer(Settings(home=home, neo4j_uri=None, neo4j_heap="768m"))
+    yield local.ensure()
+    if not kept:
+        local.stop()
+
+
+@pytest.fixture
+def connected_settings(settings: Settings, server: ServerInfo) -> Settings:
+    """The same settings with the address of the session's Neo4j."""
+    return settings.model_copy(update={"neo4j_uri": server.uri, "neo4j_password": as_secret(server.password)})
+
+
+def as_secret(text: str) -> object:
+    """A password as settings hold it."""
+    from pydantic import SecretStr
+
+    return SecretStr(text)
+
+
+@pytest.fixture
+def database(connected_settings: Settings) -> Iterator[Database]:
+    """The session's database, without any node. Indexes of earlier tests may be there; `ensure_schema` copes."""
+    with open_database(connected_settings) as opened:
+        with opened.driver.session() as session:
+            session.run(WIPE).consume()
+        yield opened
+
+
+@pytest.fixture
+async def async_database(connected_settings: Settings, database: Database) -> AsyncIterator[AsyncDatabase]:
+    """The same database for asynchronous callers."""
+    async with await open_async_database(connected_settings) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with handed data and cases; a test that needs it skips where it is missing."""
+    folder = Path(os.environ.get("SITEQUEST_SHARED") or Path(__file__).parents[2] / "shared")
+    if not folder.is_dir():
+        pytest.skip(f"needs the handed data, and {folder} is not there (SITEQUEST_SHARED names another folder)")
+    return folder
