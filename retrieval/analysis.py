@@ -1,0 +1,97 @@
+"""What a question is made of: its language, content words, codes, names, and the kind of answer it wants."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from core.errors import QuestionRefused
+from retrieval.data import load_data
+from retrieval.texts import codes, content, course_codes, fold, fulltext, grams, language, stop_words
+
+Wanted = Literal["yesno", "count", "list", "who", "when", "where", "amount", "title", "definition", "fact"]
+
+_QUOTED = re.compile(r"[\"“«「『]([^\"”»」』]{2,80})[\"”»」』]")
+_NAME = re.compile(
+    r"(?:[A-Z\u00c0-\u00de][\w’'.-]*|d[aeu]|de|la|van|von|of|the|and|&)(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
+    r"d[aeu]|de|la|van|von|of|for|in|the|and|&|del|di|el|bin|al))*"
+)
+_EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|in|&))+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A question taken apart. `terms` are folded content words, `stems` what they are compared by."""
+
+    text: str
+    lang: str
+    terms: tuple[str, ...]
+    stems: tuple[str, ...]
+    codes: tuple[str, ...]
+    course_codes: tuple[str, ...]
+    names: tuple[str, ...]
+    wanted: Wanted
+    vectors: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def fulltext(self) -> str:
+        """The Lucene query over block texts: any of the content words."""
+        return fulltext(self.terms)
+
+    @property
+    def code_query(self) -> str:
+        """The Lucene query over exact codes, or an empty string."""
+        return fulltext(self.codes)
+
+
+def check_question(text: str, limit: int) -> str:
+    """The question without outer space. Raises `QuestionRefused` when it is empty, wordless or over the limit."""
+    text = " ".join(text.split())
+    if len(text) > limit:
+        raise QuestionRefused(f"The question has {len(text)} characters; ask in at most {limit}.")
+    if not any(char.isalnum() for char in text):
+        raise QuestionRefused("The question holds no word; ask in words.")
+    return text
+
+
+def analyse(text: str) -> Analysis:
+    """Take a checked question apart; pure."""
+    terms = tuple(content(text))
+    return Analysis(
+        text=text,
+        lang=language(text),
+        terms=terms,
+        stems=tuple(dict.fromkeys(gram for term in terms for gram in grams(term))),
+        codes=tuple(codes(text)),
+        course_codes=tuple(course_codes(text)),
+        names=tuple(find_names(text)),
+        wanted=find_wanted(text),
+    )
+
+
+def find_names(text: str) -> list[str]:
+    """Quoted phrases and runs of capitalised words; a capital that only begins the question is no name."""
+    found = [match.group(1) for match in _QUOTED.finditer(text)]
+    for match in _NAME.finditer(text):
+        name = _EDGES.sub("", match.group()).strip(" .'’")
+        if match.start() == 0:
+            name = _without_opening(name)
+        if any(char.isupper() for char in name) and fold(name) not in stop_words():
+            found.append(name)
+    return list(dict.fromkeys(found))
+
+
+def _without_opening(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return rest if fold(first) in stop_words() or not rest else name
+
+
+def find_wanted(text: str) -> Wanted:
+    """The kind of answer that the question's own words ask for (rules in `rules.yaml`)."""
+    folded = fold(text)
+    for rule in load_data("rules")["wanted"]:
+        if re.search(rule["pattern"], folded):
+            wanted: Wanted = rule["kind"]
+            return wanted
+    return "fact"

@@ -1,0 +1,72 @@
+"""Spans of evidence that may answer: sentences, list items, table rows, labelled parts and headings, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.records import Evidence
+from retrieval.texts import count_words, sentences
+
+_LABEL = re.compile(
+    r"(?:(?<=^)|(?<=[.;!?。；]\s)|(?<=\n)|(?<=[。；]))([A-Z\u00c0-\u00de\u4e00-\u9fff][^.:：;。\n]{1,40})[:：]\s*"
+)
+LONGEST = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a block's text or of its heading path, verbatim; `place` is its position in the block."""
+
+    text: str
+    item: Evidence
+    place: int
+    kind: str = "sentence"
+    label: str = ""
+    lead: str = ""
+
+
+def find_spans(item: Evidence) -> list[Span]:
+    """All spans of one block, its headings first."""
+    return [*_headings(item), *_pieces(item)]
+
+
+def _headings(item: Evidence) -> Iterator[Span]:
+    if item.heading_path:
+        yield Span(item.heading_path[-1], item, -1, "heading")
+
+
+def _pieces(item: Evidence) -> Iterator[Span]:
+    place = 0
+    lead = ""
+    for line in item.text.split("\n"):
+        if not line.strip():
+            continue
+        for text in _cut_line(line.strip()):
+            label = _LABEL.match(text)
+            yield Span(text, item, place, _kind(item, text), label.group(1).strip() if label else "", lead)
+            place += 1
+        lead = line.strip() if line.strip().endswith((":", "：")) else lead
+
+
+def _cut_line(line: str) -> list[str]:
+    """Sentences of a line; a labelled part ("Prerequisites: …") begins a piece of its own and runs on to its end."""
+    starts = [match.start() for match in _LABEL.finditer(line)]
+    parts = [line[a:b].strip() for a, b in zip([0, *starts], [*starts, len(line)], strict=True) if line[a:b].strip()]
+    return [text for part in parts for text in _cut_part(part)]
+
+
+def _cut_part(part: str) -> list[str]:
+    return [part] if _LABEL.match(part) and count_words(part) <= LONGEST else sentences(part)
+
+
+def _kind(item: Evidence, text: str) -> str:
+    if item.kind in {"table", "rows"}:
+        return "row"
+    return "item" if item.kind in {"list", "items", "definitions"} else "sentence"
+
+
+def words_of(span: Span) -> int:
+    """Words of a span; a Chinese character counts as half a word."""
+    return count_words(span.text)

@@ -1,0 +1,108 @@
+"""Candidate blocks between a mode's statement and the evidence: records, fusion, page penalty."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from core.records import Evidence, PathStep
+from models.factory import EmbedderSet
+from models.protocols import LanguageModel
+from retrieval.analysis import Analysis
+from retrieval.events import Trace
+from retrieval.options import Options
+from retrieval.ports import GraphReader
+from retrieval.sites import SiteFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A question vector with the index and property of the model that made it."""
+
+    vector: tuple[float, ...]
+    second: bool = False
+
+    def over(self, label: str) -> dict[str, Any]:
+        """The probe as a statement's parameter, for nodes of this label in lower case (`block`, `page`, …)."""
+        ending = "_2" if self.second else ""
+        return {"index": f"{label}_vector{ending}", "property": f"embedding{ending}", "vector": list(self.vector)}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """All that a mode needs: the question taken apart, its site, its vectors, and the graph."""
+
+    analysis: Analysis
+    site: SiteFacts
+    probes: tuple[Probe, ...]
+    reader: GraphReader
+    embedders: EmbedderSet
+    options: Options
+    trace: Trace
+    languages: tuple[str, ...] = ()
+    llm: LanguageModel | None = None
+
+    def filters(self) -> dict[str, Any]:
+        """The parameters that every statement filters by."""
+        return {"site": self.site.name, "languages": list(self.languages)}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A block that a mode proposes; `score` orders it within the mode."""
+
+    id: str
+    url: str
+    score: float
+    scores: dict[str, float] = field(default_factory=dict)
+    path: tuple[PathStep, ...] = ()
+    group: int = 0
+
+
+def read_candidates(rows: Iterable[dict[str, Any]], mode: str) -> list[Candidate]:
+    """Rows of a mode's statement as candidates; every number of a row but its group is kept as a score."""
+    return [
+        Candidate(
+            id=row["id"],
+            url=row["url"],
+            score=float(row["score"]),
+            scores={
+                (mode if name == "score" else name): round(float(value), 6)
+                for name, value in row.items()
+                if isinstance(value, int | float) and name != "group"
+            },
+            path=tuple(PathStep(**step) for step in row.get("path") or ()),
+            group=int(row.get("group") or 0),
+        )
+        for row in rows
+    ]
+
+
+def fuse(lists: Sequence[Sequence[Candidate]], limit: int, constant: int = 60) -> list[Candidate]:
+    """Reciprocal rank fusion of several modes' candidates; scores and paths of one block are joined."""
+    totals: dict[str, float] = defaultdict(float)
+    merged: dict[str, Candidate] = {}
+    for candidates in lists:
+        for place, candidate in enumerate(candidates):
+            totals[candidate.id] += 1.0 / (constant + place)
+            merged[candidate.id] = _join(merged.get(candidate.id), candidate)
+    order = sorted(totals, key=lambda block: (-totals[block], block))[:limit]
+    return [replace(merged[block], score=totals[block]) for block in order]
+
+
+def _join(first: Candidate | None, other: Candidate) -> Candidate:
+    if first is None:
+        return other
+    return replace(first, scores={**other.scores, **first.scores}, path=first.path or other.path)
+
+
+def spread_pages(evidence: Sequence[Evidence], penalty: float) -> list[Evidence]:
+    """Order by score less `penalty` for every better block of the same page (PolyUQuest, mode C), so sources differ."""
+    seen: dict[str, int] = defaultdict(int)
+    lowered: list[tuple[float, int, Evidence]] = []
+    for place, item in enumerate(sorted(evidence, key=lambda one: (-one.score, one.block_id))):
+        lowered.append((item.score - penalty * seen[item.url], place, item))
+        seen[item.url] += 1
+    return [item for _, _, item in sorted(lowered, key=lambda row: (-row[0], row[1]))]

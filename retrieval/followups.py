@@ -1,0 +1,108 @@
+"""Follow-ups: a question that leans on the one before it is written out, in the same language, before anything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.records import Turn
+from retrieval.analysis import find_names
+from retrieval.texts import content, course_codes, fold, language
+
+_OPENING = re.compile(
+    r"^(?:and|but|so|ok(?:ay)?|then|also)?[\s,]*(?:what about|how about|and (?:for|in|of)|what of|same for)\s+(.+?)\??$",
+    re.IGNORECASE,
+)
+_CHINESE_OPENING = re.compile(r"^(?:那么|那麼|那|还有|還有)?(.{1,20}?)(?:呢|怎么样|怎麼樣)[?？]?$")
+_CODE = re.compile(r"\b[A-Za-z]{2,6}[\s-]?\d{1,4}[A-Za-z]{0,3}\b")
+_PRONOUN = re.compile(
+    r"\b(its|their|his|her|it|they|them|he|she|him|that (?:course|class|program(?:me)?|person|professor|department|page"
+    r"|one)|this (?:course|class|program(?:me)?|person|professor|department|page|one)|the (?:same|former|latter))\b",
+    re.IGNORECASE,
+)
+_CHINESE_PRONOUN = re.compile(
+    r"(它们|它|他们|她们|他|她|这门课程?|這門課程?|该课程?|該課程?|这个项目|這個項目|该项目|這位教授|这位教授|其)"
+)
+_POSSESSIVE = {"its", "their", "his", "her"}
+
+
+def resolve(text: str, history: Sequence[Turn]) -> str:
+    """The question written out with what it takes from the turns before; unchanged when it stands alone."""
+    if not history:
+        return text
+    before = _last_full(history)
+    if language(text) == "zh":
+        return _resolve_chinese(text, before)
+    opening = _OPENING.match(text.strip())
+    if opening:
+        return _replace_subject(before, opening.group(1)) or f"{before} {opening.group(1)}"
+    return _replace_pronoun(text, before)
+
+
+def _last_full(history: Sequence[Turn]) -> str:
+    """The last question, itself resolved against the ones before it."""
+    resolved = history[0].question
+    for place in range(1, len(history)):
+        resolved = resolve(history[place].question, [Turn(question=resolved)])
+    return resolved
+
+
+def subject(text: str) -> str | None:
+    """What a question is about: its code, its name, or what follows its last preposition."""
+    code = _CODE.search(text) if course_codes(text) else None
+    if code:
+        return code.group()
+    names = [name for name in find_names(text) if fold(name) not in {"i", "uc"}]
+    if names:
+        return max(names, key=len)
+    tail = re.search(r"\b(?:of|for|about|in|to|on) (?:the |a |an )?([\w' -]{3,60}?)\s*\??$", text)
+    if tail:
+        return tail.group(1)
+    return " ".join(content(text)[-3:]) or None
+
+
+def _replace_subject(before: str, new: str) -> str | None:
+    new = new.strip(" ?.")
+    old = subject(before)
+    if old is None or old not in before:
+        return None
+    both_codes = bool(course_codes(new)) == bool(course_codes(old))
+    return before.replace(old, new) if both_codes or not course_codes(old) else f"{before.rstrip('?')} {new}?"
+
+
+def _replace_pronoun(text: str, before: str) -> str:
+    found = _PRONOUN.search(text)
+    old = subject(before)
+    if found is None or old is None:
+        return text if found is None and len(content(text)) > 2 else _append(text, old)
+    if course_codes(text) or any(name for name in find_names(text) if len(name.split()) > 1):
+        return text
+    word = found.group(1).casefold()
+    instead = f"{old}'s" if word in _POSSESSIVE and not (word == "her" and text.endswith("her?")) else old
+    return text[: found.start()] + instead + text[found.end() :]
+
+
+def _append(text: str, old: str | None) -> str:
+    if old is None or fold(old) in fold(text) or course_codes(text) or find_names(text):
+        return text
+    return f"{text.rstrip(' ?')} ({old})?"
+
+
+def _resolve_chinese(text: str, before: str) -> str:
+    old = _chinese_subject(before)
+    if old is None:
+        return text
+    opening = _CHINESE_OPENING.match(text)
+    if opening and old in before:
+        return before.replace(old, opening.group(1))
+    found = _CHINESE_PRONOUN.search(text)
+    if found:
+        return text[: found.start()] + old + text[found.end() :]
+    return text
+
+
+def _chinese_subject(text: str) -> str | None:
+    if course_codes(text) or language(text) != "zh":
+        return subject(text)
+    cut = re.split(r"的|是|有|由|需要|在|什么|什麼|谁|誰|多少|哪", text, maxsplit=1)[0].strip("请问請問 ")
+    return cut if len(cut) >= 2 else None

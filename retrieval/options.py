@@ -1,0 +1,46 @@
+"""What retrieval can be tuned by, and what an ablation switches off."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Numbers and switches of retrieval. The defaults are what was measured best; see docs/retrieval.md.
+
+    `router`: full (rules, classifier, language model if there is one), rules, or none (always mode A).
+    `unsupported`: what becomes of an answer sentence that verification does not support.
+    `answer_tokens` bounds a question's language model tokens in all, prompts and completions together.
+    """
+
+    question_characters: int = 1000
+    candidates: int = 40
+    pool: int = 60
+    evidence: int = 5
+    evidence_words: int = 900
+    exact_blocks: int = 4000
+    facts_seconds: float = 120.0
+
+    pages: int = 5
+    hops: int = 1
+    degree: int = 30
+    quota: int = 8
+    kappa: int = 5
+    page_penalty: float = 0.08
+    communities: int = 5
+
+    answer_words: int = 80
+    answer_tokens: int = 3000
+    llm_deadline: float = 90.0
+    llm_attempts: int = 3
+
+    router: Literal["full", "rules", "none"] = "full"
+    rerank: bool = True
+    selection: bool = True
+    verification: bool = True
+    entities: bool = True
+    navigation: bool = True
+    topics: bool = True
+    unsupported: Literal["drop", "flag"] = "drop"

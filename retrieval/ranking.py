@@ -1,0 +1,100 @@
+"""Evidence out of candidates: read their texts, rerank, spread over pages, cut to the word budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from core.records import Evidence
+from models.protocols import Reranker, RerankPair
+from retrieval.candidates import Candidate, Context, spread_pages
+from retrieval.relevance import Relevance
+
+CONTEXT_WORDS = 220
+
+
+async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> list[Evidence]:
+    """The candidates with text, page, surroundings and entities, in the order given; one round trip."""
+    with context.trace.step("read") as detail:
+        ids = [candidate.id for candidate in candidates]
+        rows = await context.reader.read("retrieval/evidence", ids=ids, context_words=CONTEXT_WORDS) if ids else []
+        by_id = {row["id"]: row for row in rows}
+        detail["blocks"] = len(by_id)
+    return [_evidence(one, by_id[one.id]) for one in candidates if one.id in by_id]
+
+
+def _evidence(candidate: Candidate, row: dict[str, Any]) -> Evidence:
+    around = [row["parent"], *row["neighbours"]]
+    return Evidence(
+        block_id=row["id"],
+        url=row["url"],
+        title=row["title"] or row["url"],
+        heading_path=tuple(row["headings"] or ()),
+        text=row["text"],
+        kind=row["kind"],
+        anchor=row["anchor"],
+        lang=row["lang"] or "",
+        words=row["words"] or 0,
+        score=candidate.score,
+        scores=candidate.scores,
+        entities=tuple(row["entities"]),
+        path=candidate.path,
+        parent_text=next((text for text in around if text and text != row["text"]), ""),
+        fetched_at=str(row["fetched_at"] or ""),
+        modified=row["modified"] or row["published"],
+    )
+
+
+async def rank(context: Context, found: list[Evidence], reranker: Reranker | None) -> list[Evidence]:
+    """Rerank, then order with the same-page penalty; scores stay on the evidence."""
+    with context.trace.step("rerank") as detail:
+        if reranker is not None and context.options.rerank and found:
+            detail["model"] = reranker.name
+            pairs = [RerankPair(one.text, one.title, one.heading_path, one.scores) for one in found]
+            scores = await asyncio.to_thread(reranker.score, context.analysis.text, pairs)
+            found = [_scored(one, score) for one, score in zip(found, scores, strict=True)]
+        ordered = spread_pages(found, context.options.page_penalty)
+        detail["order"] = [{"block": one.block_id, "score": round(one.score, 4)} for one in ordered[:20]]
+    return ordered
+
+
+def _scored(item: Evidence, score: float) -> Evidence:
+    return item.model_copy(update={"score": float(score), "scores": {**item.scores, "rerank": round(float(score), 6)}})
+
+
+def cut(context: Context, ordered: Sequence[Evidence], limit: int) -> list[Evidence]:
+    """The best blocks within the limit and the word budget, doubles left out; what was cut is in the trace."""
+    kept: list[Evidence] = []
+    texts: set[str] = set()
+    words = 0
+    with context.trace.step("cut") as detail:
+        for item in ordered:
+            if len(kept) == limit or words + item.words > context.options.evidence_words and kept:
+                break
+            if item.text not in texts:
+                kept.append(item)
+                texts.add(item.text)
+                words += item.words
+        detail.update(kept=[one.block_id for one in kept], words=words, cut=len(ordered) - len(kept))
+    return kept
+
+
+class Blend:
+    """The plain default reranker: a weighted sum of the scores found on the way and of lexical coverage."""
+
+    name = "blend"
+
+    def __init__(self, relevance: Relevance) -> None:
+        self._relevance = relevance
+
+    def score(self, question: str, pairs: Sequence[RerankPair]) -> list[float]:
+        """Scores of about 0 to 2 in the order of the pairs."""
+        return [self._one(pair) for pair in pairs]
+
+    def _one(self, pair: RerankPair) -> float:
+        last = pair.heading_path[-1] if pair.heading_path else ""
+        cover = self._relevance.cover(pair.text, pair.title, " ".join(pair.heading_path))
+        heading = self._relevance.cover(last)
+        dense, code = pair.scores.get("dense", 0.0), pair.scores.get("code", 0.0)
+        return 0.9 * cover + 0.8 * dense + 0.25 * heading + 0.15 * code + 0.3 * pair.scores.get("graph", 0.0)

@@ -1,0 +1,61 @@
+"""How well a text covers a question, its rarer words counting more.
+
+Weights are inverse document frequencies within the candidates of this question: there is no global count to ask for,
+and what separates candidates from each other is what matters here. A question word that no candidate holds is matched
+to the candidates' nearest spelling, so that a typing error costs little; what is still missing is named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from rapidfuzz import fuzz, process
+
+from retrieval.analysis import Analysis
+from retrieval.texts import generic_words, stems
+
+GENERIC_WEIGHT = 0.35
+SPELLING = 82
+
+
+class Relevance:
+    """Coverage of one question by texts; built over all its candidates' texts."""
+
+    def __init__(self, analysis: Analysis, texts: Sequence[str]) -> None:
+        bags = [set(stems(text)) for text in texts]
+        counts = Counter(word for bag in bags for word in bag)
+        self.spelling = _respell(analysis.stems, counts)
+        spelled = {word: self.spelling.get(word, word) for word in analysis.stems}
+        self.weights = {word: _weight(word, counts[spelled[word]], len(bags)) for word in analysis.stems}
+        self.total = sum(self.weights.values()) or 1.0
+        self.missing = tuple(word for word in analysis.stems if not counts[self.spelling.get(word, word)])
+
+    def cover(self, text: str, *context: str) -> float:
+        """Share (0 to 1) of the question that a text covers; words found only in its context count for less."""
+        inside, around = set(stems(text)), {word for other in context for word in stems(other)}
+        return sum(self._share(word, inside, around) for word in self.weights) / self.total
+
+    def _share(self, word: str, inside: set[str], around: set[str]) -> float:
+        spelled = self.spelling.get(word, word)
+        if spelled in inside:
+            return self.weights[word]
+        return 0.8 * self.weights[word] if spelled in around else 0.0
+
+    def covered(self, texts: Iterable[str]) -> set[str]:
+        """The question's stems that stand in any of these texts."""
+        bag = {word for text in texts for word in stems(text)}
+        return {word for word in self.weights if self.spelling.get(word, word) in bag}
+
+
+def _weight(word: str, count: int, total: int) -> float:
+    rarity = math.log(1 + (total + 1) / (count + 0.5))
+    return rarity * (GENERIC_WEIGHT if word in generic_words() else 1.0)
+
+
+def _respell(asked: Sequence[str], counts: Counter[str]) -> dict[str, str]:
+    unknown = [word for word in asked if not counts[word] and len(word) >= 5 and word.isalpha()]
+    known = [word for word in counts if len(word) >= 4 and word.isalpha()] if unknown else []
+    found = {word: process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=SPELLING) for word in unknown}
+    return {word: match[0] for word, match in found.items() if match}

@@ -1,0 +1,98 @@
+"""The router: rules first, then a classifier over the embedder, then a language model for what is still unsure.
+
+Two tiers as in PolyUQuest (rules, model), with our own classifier between them, so that no language model is needed
+and none is called on the fast path. Low confidence is reported, and the caller runs two modes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+import numpy as np
+
+from core.records import Route
+from core.records.answer import Mode
+from models.protocols import Embedder, Vectors
+from retrieval.analysis import Analysis
+from retrieval.data import load_data
+from retrieval.texts import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One line of `rules.yaml`."""
+
+    mode: Mode
+    sure: float
+    why: str
+    pattern: re.Pattern[str]
+
+
+@cache
+def load_rules() -> tuple[Rule, ...]:
+    """The rules in their order."""
+    return tuple(
+        Rule(row["mode"], row["sure"], row["why"], re.compile(row["pattern"])) for row in load_data("rules")["rules"]
+    )
+
+
+def doubt() -> float:
+    """The confidence below which two modes run together."""
+    return float(load_data("rules")["doubt"])
+
+
+def route_by_rules(text: str) -> Route | None:
+    """The route of the first rule that fits, or None."""
+    folded = fold(text).strip(" ?!.。？！")
+    for rule in load_rules():
+        match = rule.pattern.search(folded)
+        if match:
+            words = " ".join(match.group().split()[:6])
+            return Route(mode=rule.mode, confidence=rule.sure, reason=f"rule: {rule.why} (“{words}”)")
+    return None
+
+
+class RouteClassifier:
+    """Nearest examples of `examples.yaml` under the embedder, as a softmax over the modes.
+
+    Probabilities are calibrated by one temperature. Examples are embedded at the first use only.
+    """
+
+    def __init__(self, embedder: Embedder, temperature: float = 0.06, nearest: int = 5) -> None:
+        self._embedder, self._temperature, self._nearest = embedder, temperature, nearest
+        self._labels: list[Mode] = []
+        self._vectors: Vectors | None = None
+
+    def classify(self, vector: Vectors) -> Route:
+        """The likeliest mode for a question vector (size,), with its probability."""
+        if self._vectors is None:
+            self._learn()
+        assert self._vectors is not None
+        near = self._vectors @ vector
+        scores = {mode: self._score(near, mode) for mode in dict.fromkeys(self._labels)}
+        weights = np.exp((np.array(list(scores.values())) - max(scores.values())) / self._temperature)
+        best = int(np.argmax(weights))
+        confidence = round(float(weights[best] / weights.sum()), 3)
+        return Route(mode=list(scores)[best], confidence=confidence, reason="classifier: nearest example questions")
+
+    def _score(self, near: Vectors, mode: Mode) -> float:
+        mine = np.sort(near[[label == mode for label in self._labels]])[::-1]
+        return float(mine[: self._nearest].mean())
+
+    def _learn(self) -> None:
+        rows = [(cast("Mode", mode), text) for mode, texts in load_data("examples").items() for text in texts]
+        self._labels = [mode for mode, _ in rows]
+        self._vectors = self._embedder.embed_questions([text for _, text in rows])
+
+
+def forced_route(mode: Mode) -> Route:
+    """The route that the caller chose."""
+    return Route(mode=mode, confidence=1.0, reason="chosen by the caller")
+
+
+def direct_route(analysis: Analysis) -> Route:
+    """Mode A, where there is nothing else to go by."""
+    return Route(mode="A", confidence=0.5, reason=f"no rule fits ({len(analysis.terms)} content words)")

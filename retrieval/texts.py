@@ -1,0 +1,189 @@
+"""Words, stems, codes and languages of a question or a text, and safe full-text queries made of them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from retrieval.data import load_data
+
+NOTHING = "∅"
+_CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
+_HAN = re.compile(f"[{_CJK}]")
+_KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\uac00-\ud7af]")
+_CODE = re.compile(r"\b([A-Za-z]{2,6}(?:/[A-Za-z]{2,6})*)[\s\u00a0-]?(\d{1,4}[A-Za-z]{0,3})\b")
+_MARKED = re.compile(r"[0-9+#:&_\-/]")
+_SPECIAL = re.compile(r"([+\-!(){}\[\]^\"~*?:\\/&|<>=])")
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\"'“(\[]?[A-Z0-9\u00c0-\u00de])|(?<=[。！？；])|\n+")
+_ABBREVIATION = re.compile(
+    r"\b(?:Dr|Prof|Mr|Mrs|Ms|St|Nos?|vs|etc|e\.g|i\.e|approx|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z])\.$"
+)
+
+
+def fold(text: str) -> str:
+    """Lower case, full-width forms made plain, accents dropped, dashes and quotes made plain."""
+    text = unicodedata.normalize("NFKD", text).casefold()
+    text = "".join(char for char in text if not unicodedata.combining(char))
+    return text.translate(str.maketrans("‐‑‒–—−’‘“”", "------''\"\""))
+
+
+def language(text: str) -> str:
+    """`zh`, `ja`, `ko` by script, else `en`: enough to choose word lists and the words of our own sentences."""
+    if _KANA.search(text):
+        return "ja"
+    if _HANGUL.search(text):
+        return "ko"
+    return "zh" if _HAN.search(text) else "en"
+
+
+def words(text: str) -> list[str]:
+    """Folded words in order; a run of Chinese is cut at stop words."""
+    found: list[str] = []
+    for match in _WORD.finditer(fold(text)):
+        word = match.group()
+        found.extend(_cut(word) if _HAN.match(word) else [word.removesuffix("'s").replace("'", "")])
+    return found
+
+
+def _cut(run: str) -> list[str]:
+    return [part for part in _chinese_stops().split(run) if part]
+
+
+@cache
+def _chinese_stops() -> re.Pattern[str]:
+    stops = sorted(load_data("words")["stop"]["zh"].split(), key=len, reverse=True)
+    return re.compile("|".join(stops))
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words of no content, English and Chinese."""
+    return frozenset(" ".join(load_data("words")["stop"].values()).split())
+
+
+@cache
+def generic_words() -> frozenset[str]:
+    """Stems of words that fit most pages of a site, so that they prove little."""
+    return frozenset(stem(word) for word in load_data("words")["generic"].split())
+
+
+@lru_cache(maxsize=20_000)
+def stem(word: str) -> str:
+    """A light English stem (plurals, -ing, -ed), so that `courses` meets `course`; other words stay."""
+    if len(word) < 4 or not word.isascii() or not word.isalpha():
+        return word
+    for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", "")):
+        if word.endswith(ending) and not (ending == "s" and word.endswith(("ss", "us", "is"))):
+            root = word[: len(word) - len(ending)] + instead
+            return _drop_e(root) if len(root) >= 3 else word
+    return _drop_e(word)
+
+
+def _drop_e(word: str) -> str:
+    return word.removesuffix("e") if len(word) > 3 else word
+
+
+def content(text: str) -> list[str]:
+    """The words of a text that carry content, in order, without doubles; all its words when none does."""
+    found = list(dict.fromkeys(words(text)))
+    kept = [word for word in found if word not in stop_words()]
+    return kept or found
+
+
+def grams(word: str) -> list[str]:
+    """A Chinese run as its pairs of characters (what the cjk analyzer stores), any other word as its stem."""
+    if not _HAN.match(word):
+        return [stem(word)]
+    return [word[i : i + 2] for i in range(len(word) - 1)] or [word]
+
+
+def stems(text: str) -> list[str]:
+    """All words of a text as stems or pairs of characters, in order, with doubles."""
+    return [gram for word in words(text) for gram in grams(word)]
+
+
+def codes(text: str) -> list[str]:
+    """Exact code tokens as the graph stores them: `CSE 100` → `cse100`, `C++` → `c++`, `tb-` → `tb-`."""
+    found = [code for match in _CODE.finditer(text) for code in _spread(match)]
+    for token in text.split():
+        token = token.strip(".,;!?\"'()[]{}“”‘’。，？！；：").casefold()
+        if _MARKED.search(token) and any(char.isalnum() for char in token):
+            found.append(token)
+    return list(dict.fromkeys(found))
+
+
+def course_codes(text: str) -> list[str]:
+    """Only codes of letters and a number, spelled with a space: `cse100` → `CSE 100`."""
+    return list(
+        dict.fromkeys(
+            f"{part.upper()} {match.group(2).upper()}"
+            for match in _CODE.finditer(text)
+            for part in match.group(1).split("/")
+        )
+    )
+
+
+def holds_code(text: str, code: str) -> bool:
+    """Whether a code such as `CSE 100` stands in a folded text as a whole: not inside `CSE 100A`."""
+    letters, _, number = fold(code).partition(" ")
+    return re.search(rf"(?<![a-z]){re.escape(letters)}[\s/-]*{re.escape(number)}(?![a-z0-9])", text) is not None
+
+
+def _spread(match: re.Match[str]) -> list[str]:
+    number = match.group(2).casefold()
+    return [part.casefold() + number for part in match.group(1).split("/")]
+
+
+def escape(text: str) -> str:
+    """A text in which no character means anything to Lucene."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def fulltext(terms: Iterable[str]) -> str:
+    """A Lucene query of any of these words, plural and singular alike, harmless whatever they hold.
+
+    No words give a query that parses and finds nothing.
+    """
+    clauses: list[str] = []
+    for term in terms:
+        forms = dict.fromkeys([term, *_forms(term)])
+        clauses.extend(escape(form.lower()) for form in forms)
+    return " ".join(clauses) or NOTHING
+
+
+def _forms(term: str) -> list[str]:
+    if len(term) < 4 or not term.isascii() or not term.isalpha():
+        return []
+    if term.endswith("ies"):
+        return [term[:-3] + "y"]
+    if term.endswith("s") and not term.endswith(("ss", "us", "is")):
+        return [term[:-1]]
+    return [] if term.endswith("s") else [term[:-1] + "ies" if term.endswith("y") else term + "s"]
+
+
+def phrase(text: str) -> str:
+    """A Lucene phrase query."""
+    return '"' + escape(" ".join(words(text))) + '"'
+
+
+def sentences(text: str) -> list[str]:
+    """A text cut into sentences and lines; abbreviations and initials end no sentence."""
+    parts: list[str] = []
+    for piece in _SENTENCE.split(text):
+        piece = (piece or "").strip()
+        if not piece:
+            continue
+        if parts and _ABBREVIATION.search(parts[-1]) and f"{parts[-1]} {piece}" in text:
+            parts[-1] = f"{parts[-1]} {piece}"
+        else:
+            parts.append(piece)
+    return parts
+
+
+def count_words(text: str) -> int:
+    """Words of a text; a Chinese character counts as half a word."""
+    han = len(_HAN.findall(text))
+    return len(_HAN.sub(" ", text).split()) + (han + 1) // 2
