@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from core.errors import SiteQuestError
 from core.settings import Settings
@@ -49,11 +48,7 @@ def run_checks(settings: Settings) -> list[Finding]:
 
 def _python(settings: Settings) -> Iterator[Finding]:
     del settings
-    version = ".".join(map(str, sys.version_info[:3]))
-    if sys.version_info < (3, 11):
-        yield Finding("Python", "error", version, "Install Python 3.11 or later.")
-    else:
-        yield Finding("Python", "ok", version)
+    yield Finding("Python", "ok", f"{'.'.join(map(str, sys.version_info[:3]))} at {sys.executable}")
 
 
 def _package(settings: Settings) -> Iterator[Finding]:
@@ -101,10 +96,11 @@ def _java(settings: Settings) -> Iterator[Finding]:
     if settings.neo4j_uri:
         yield Finding("Java", "ok", "not needed: NEO4J_URI names a server")
         return
+    from graph.jars import read_lock
     from graph.java import find_java
 
-    java: Any = find_java(settings)
-    yield Finding("Java", "ok", str(java))
+    java = find_java(read_lock(settings.neo4j_release).java)
+    yield Finding("Java", "ok", f"{java.release} at {java.path}")
 
 
 def _database(settings: Settings) -> Iterator[Finding]:
@@ -122,7 +118,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
 def _local_server_runs(settings: Settings) -> bool:
     from graph.server import LocalServer
 
-    return LocalServer(settings).status() is not None
+    return LocalServer(settings).status().info is not None
 
 
 def _models(settings: Settings) -> Iterator[Finding]:

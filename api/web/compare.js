@@ -1,0 +1,57 @@
+// The same question to every mode, side by side.
+import { post } from "./client.js";
+import { fill, h, link } from "./dom.js";
+import { inline, placeOf } from "./markup.js";
+import { t } from "./words.js";
+
+export function compareView({ site, parameters }) {
+  const field = h("input", { type: "text", id: "compare-question", maxlength: "1000", value: parameters.get("q") ?? "" });
+  const result = h("div", { class: "page-part", "aria-live": "polite" });
+  const run = async () => {
+    if (!field.value.trim()) return;
+    history.replaceState(null, "", `/compare?${new URLSearchParams({ q: field.value, ...(site ? { site } : {}) })}`);
+    fill(result, h("p", { class: "soft" }, t("loading")));
+    try {
+      const modes = parameters.get("modes")?.split(",");
+      fill(result, comparison(await post("/v1/compare", { question: field.value, site, ...(modes ? { modes } : {}) })));
+    } catch (error) {
+      fill(result, h("div", { class: "fault", role: "alert" }, h("p", {}, error.message)));
+    }
+  };
+  if (field.value) queueMicrotask(run);
+  return h("div", { class: "page" }, h("h1", {}, t("compare")), h("p", { class: "soft" }, t("compareIntro")),
+    h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); run(); } },
+      h("label", { class: "hidden-text", for: "compare-question" }, t("question")), h("div", { class: "grow" }, field), h("button", { class: "main", type: "submit" }, t("run"))),
+    result);
+}
+
+function comparison({ answers, shared, only }) {
+  const everywhere = new Set(shared);
+  return [overview(answers, shared), h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("compare") }, answers.map((item) => column(item, everywhere, new Set(only[item.mode] ?? []))))];
+}
+
+function overview(answers, shared) {
+  const rows = answers.map(({ mode, ms, answer, error }) => h("tr", {}, h("th", { scope: "row" }, mode), h("td", { class: "number" }, ms.toFixed(0)),
+    h("td", { class: "number" }, answer ? String(answer.usage.prompt_tokens + answer.usage.completion_tokens) : "–"),
+    h("td", { class: "number" }, answer ? String(answer.pages.length) : "–"), h("td", {}, error ?? (answer.answered ? "" : t("absent")))));
+  const head = h("tr", {}, h("th", {}, t("modeOf")), h("th", { class: "number" }, t("ms")), h("th", { class: "number" }, t("tokensUsed")), h("th", { class: "number" }, t("pages")), h("th", {}, t("detail")));
+  return h("div", {}, h("table", { class: "plain" }, h("thead", {}, head), h("tbody", {}, rows)), h("p", { class: "soft small" }, `${t("sharedEvidence")}: ${shared.length}`));
+}
+
+function column({ mode, answer, error }, everywhere, alone) {
+  if (!answer) return h("section", { class: "column" }, h("h2", {}, mode), h("div", { class: "fault" }, h("p", {}, error)));
+  const cite = (n) => {
+    const citation = answer.citations.find((item) => item.n === n);
+    return citation && link(placeOf(citation), `[${n}]`, { target: "_blank", title: citation.quote });
+  };
+  return h("section", { class: "column" }, h("h2", {}, mode),
+    h("p", { class: answer.answered ? "any-text" : "any-text absent", dir: "auto" }, inline(answer.answer, cite)),
+    h("h3", {}, t("sources")), answer.evidence.length ? h("ul", { class: "sources" }, answer.evidence.map((item) => evidence(item, everywhere, alone))) : h("p", { class: "soft" }, t("noEvidence")));
+}
+
+function evidence(item, everywhere, alone) {
+  const where = everywhere.has(item.block_id) ? t("inAll") : alone.has(item.block_id) ? t("only") : "";
+  return h("li", { class: everywhere.has(item.block_id) ? "shared" : "" }, link(item.url, item.title || item.url, { target: "_blank" }),
+    h("div", { class: "soft small any-text" }, item.heading_path.join(" › ")), h("div", { class: "small any-text" }, item.text.length > 220 ? `${item.text.slice(0, 220)}…` : item.text),
+    where && h("div", { class: "label" }, where));
+}

@@ -1,0 +1,39 @@
+// Elements from data. Children are nodes or text; nothing here ever parses HTML, so text from the web stays text.
+
+export function h(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) set(node, name, value);
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+function set(node, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+  else if (name === "class") node.className = value;
+  else if (name === "value") node.value = value;
+  else node.setAttribute(name, value === true ? "" : String(value));
+}
+
+// Only http(s) addresses become links; anything else that a page may hold is shown as text.
+export function safeUrl(url) {
+  try {
+    const parsed = new URL(url);
+    return parsed.protocol === "http:" || parsed.protocol === "https:" ? parsed.href : null;
+  } catch {
+    return null;
+  }
+}
+
+export function link(url, text, attributes = {}) {
+  const href = safeUrl(url);
+  return href ? h("a", { href, rel: "noopener noreferrer", ...attributes }, text) : h("span", {}, text);
+}
+
+export function announce(text) {
+  document.getElementById("live").textContent = text;
+}
+
+export function fill(node, ...children) {
+  node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+}

@@ -1,0 +1,79 @@
+// Answer text to elements: paragraphs, lists, tables, and [n] as buttons. Everything else stays plain text.
+import { h } from "./dom.js";
+import { t } from "./words.js";
+
+export function render(text, cite) {
+  const lines = text.split("\n");
+  const parts = [];
+  for (let at = 0; at < lines.length; ) {
+    const kind = kindOf(lines[at]);
+    let end = at + 1;
+    while (end < lines.length && kindOf(lines[end]) === kind && kind !== "empty") end += 1;
+    if (kind !== "empty") parts.push(block(kind, lines.slice(at, end), cite));
+    at = end;
+  }
+  return parts;
+}
+
+function kindOf(line) {
+  if (!line.trim()) return "empty";
+  if (/^\s*[-•*] /.test(line)) return "bullets";
+  if (/^\s*\d+[.)] /.test(line)) return "numbers";
+  return /^\s*\|.*\|\s*(\[\d+\]\s*)*$/.test(line) ? "table" : "text";
+}
+
+function block(kind, lines, cite) {
+  if (kind === "table") return table(lines, cite);
+  if (kind === "text") return h("p", { dir: "auto" }, inline(lines.join("\n"), cite));
+  const items = lines.map((line) => h("li", { dir: "auto" }, inline(line.replace(/^\s*([-•*]|\d+[.)]) /, ""), cite)));
+  return h(kind === "bullets" ? "ul" : "ol", {}, items);
+}
+
+function table(lines, cite) {
+  const rows = lines.map((line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const ruled = rows.length > 1 && rows[1].every((cell) => /^:?-+:?$/.test(cell));
+  const body = ruled ? rows.slice(2) : rows;
+  const cells = (tag, row) => h("tr", {}, row.map((cell) => h(tag, { dir: "auto" }, inline(cell, cite))));
+  return h("div", { class: "scroll", tabindex: "0" }, h("table", {}, ruled && h("thead", {}, cells("th", rows[0])),
+    h("tbody", {}, body.map((row) => cells("td", row)))));
+}
+
+// "… words [1][2]" → text and citation buttons.
+export function inline(text, cite) {
+  return text.split(/(\s*\[\d+\])/).map((part) => {
+    const found = /^\s*\[(\d+)\]$/.exec(part);
+    return found && cite ? cite(Number(found[1])) ?? part : part;
+  });
+}
+
+// The text with the first place where the quote stands marked; the text alone when it does not stand there.
+export function marked(text, quote) {
+  const place = findQuote(text, quote);
+  if (!place) return [text];
+  return [text.slice(0, place[0]), h("mark", {}, text.slice(...place)), text.slice(place[1])];
+}
+
+export function findQuote(text, quote) {
+  const words = quote.trim().split(/\s+/).filter(Boolean);
+  if (!words.length) return null;
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+");
+  const found = new RegExp(pattern, "u").exec(text);
+  return found && [found.index, found.index + found[0].length];
+}
+
+// Address that opens the page at the cited words: the anchor, and a text fragment for browsers that know it.
+export function placeOf(citation) {
+  const words = citation.quote.trim().split(/\s+/);
+  const encode = (part) => encodeURIComponent(part).replaceAll("-", "%2D");
+  const range = words.length > 12 ? [words.slice(0, 5), words.slice(-5)] : [words];
+  const fragment = range.map((part) => encode(part.join(" "))).join(",");
+  return `${citation.url.split("#")[0]}#${citation.anchor ? encodeURIComponent(citation.anchor) : ""}:~:text=${fragment}`;
+}
+
+export function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}
+
+export function pagesAtAGlance(count) {
+  return count === 1 ? t("onePage") : t("manyPages", { n: count });
+}

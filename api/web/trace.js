@@ -1,0 +1,48 @@
+// Why this answer: the route and the steps, while they happen and afterwards.
+import { fill, h } from "./dom.js";
+import { percent } from "./markup.js";
+import { t } from "./words.js";
+
+export class Trace {
+  constructor() {
+    this.routeLine = h("p", { class: "any-text" });
+    this.rows = h("tbody");
+    this.steps = [];
+    this.foot = h("p", { class: "soft small" });
+    this.extra = h("div", { class: "row" });
+    const head = h("tr", {}, h("th", {}, t("step")), h("th", { class: "number" }, t("ms")), h("th", {}, h("span", { class: "hidden-text" }, t("ms"))), h("th", {}, t("detail")));
+    this.node = h("details", { class: "trace" }, h("summary", {}, t("why")), this.routeLine,
+      h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, head), this.rows)), this.foot, this.extra);
+  }
+
+  route(route) {
+    this.routeLine.textContent = `${t("route", { mode: route.mode, sure: percent(route.confidence) })}: ${route.reason}`;
+  }
+
+  step(step) {
+    if (step.step === "received") return;
+    this.steps.push(step);
+    const most = Math.max(...this.steps.map((other) => other.ms), 1);
+    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", {}, item.step), h("td", { class: "number" }, item.ms.toFixed(1)),
+      h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, brief(item.detail)))));
+  }
+
+  bar(share) {
+    const bar = h("div", { class: "bar" });
+    bar.style.width = `${Math.max(2, share * 80)}px`;
+    return bar;
+  }
+
+  show(answer) {
+    this.steps = [];
+    this.route(answer.route);
+    for (const step of answer.trace) this.step(step);
+    const tokens = answer.usage.prompt_tokens + answer.usage.completion_tokens;
+    this.foot.textContent = [t("found", { n: answer.evidence.length }), tokens ? t("tokens", { n: tokens }) : t("noTokens")].join(" · ");
+  }
+}
+
+function brief(detail) {
+  const text = Object.entries(detail || {}).map(([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}
