@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import os
-import ssl
 from collections.abc import Iterable
 from pathlib import Path
 
-import httpx
 from lxml import etree
 
 from core.settings import Settings
 
-# Maven Central answers at the host named like the group id of Maven itself, turned round.
-GROUP = "org.apache.maven"
-CENTRAL = f"https://repo.{'.'.join(reversed(GROUP.split('.')))}/maven2"
-CERTIFICATE_VARIABLES = ("REQUESTS_CA_BUNDLE", "PIP_CERT", "CURL_CA_BUNDLE")
 
-
-def choose_repository(settings: Settings, files: Iterable[Path] | None = None) -> str:
-    """The setting, else the mirror of Central in Maven's own settings.xml, else Maven Central."""
+def choose_repository(settings: Settings, files: Iterable[Path] | None = None) -> str | None:
+    """The setting, else the mirror of Central in Maven's own settings.xml; None for Maven Central itself."""
     if settings.maven_url:
-        return settings.maven_url.rstrip("/")
-    mirrors = (find_mirror(path) for path in (files or settings_files()))
-    return next(filter(None, mirrors), CENTRAL).rstrip("/")
+        return settings.maven_url
+    mirrors = (find_mirror(path) for path in (settings_files() if files is None else files))
+    return next(filter(None, mirrors), None)
 
 
 def settings_files() -> tuple[Path, ...]:
@@ -48,14 +41,3 @@ def mirrors_central(pattern: str) -> bool:
     """Whether a `mirrorOf` (a list of names, with wildcards and exclusions) takes in Central."""
     names = {name.strip() for name in pattern.split(",")}
     return "!central" not in names and bool(names & {"*", "central", "external:*"})
-
-
-def trust_certificates() -> ssl.SSLContext:
-    """Certificates of the system, of certifi, and of the files that an organisation names in the usual variables."""
-    context = httpx.create_ssl_context()
-    context.load_default_certs()
-    for name in CERTIFICATE_VARIABLES:
-        path = Path(os.environ.get(name) or "-")
-        if path.is_file():
-            context.load_verify_locations(path)
-    return context

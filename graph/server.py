@@ -143,11 +143,11 @@ class LocalServer:
     def _start(self, taken: list[int], progress: Progress) -> Registration:
         """Launch the server on ports that are free now: those it had, the standard ones, or any."""
         from graph.configuration import build_command, write_configuration
-        from graph.jars import JarStore, read_lock
+        from graph.jars import fetch_jars, read_lock
         from graph.java import find_java
 
         lock = read_lock(self.settings.neo4j_release)
-        jars = JarStore(self.settings).fetch(lock.jars, progress)
+        jars = fetch_jars(self.settings, lock, progress)
         java = find_java(lock.java)
         before = self.folder.read_registration()
         bolt = choose_port(before.bolt if before else BOLT, taken)
