@@ -1,0 +1,8 @@
+// Finds some Pages of a site that have no vector in embedding yet.
+// params: site, limit
+// returns: id, text
+// plan: NodeIndexSeek on Page(site)
+MATCH (n:Page {site: $site})
+WHERE n.embedding IS NULL AND n.content_hash IS NOT NULL
+RETURN n.url AS id, coalesce(n.searchable, n.title, n.url) AS text
+LIMIT $limit

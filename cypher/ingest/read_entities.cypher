@@ -1,0 +1,7 @@
+// Reads what the names of entities are made of, without locking them.
+// params: ids
+// returns: id, site, type, key, name, aliases, anchor_url
+// plan: NodeUniqueIndexSeek on Entity(id)
+UNWIND $ids AS id
+MATCH (e:Entity {id: id})
+RETURN e.id AS id, e.site AS site, e.type AS type, e.key AS key, e.name AS name, e.aliases AS aliases, e.anchor_url AS anchor_url

@@ -1,0 +1,7 @@
+// Stores vectors of pages in the property embedding.
+// params: site, rows (list of {id, vector}; id is the url)
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Page(site, url)
+UNWIND $rows AS row
+MATCH (n:Page {site: $site, url: row.id})
+CALL db.create.setNodeVectorProperty(n, 'embedding', row.vector)

@@ -1,0 +1,43 @@
+"""What can only be done when a whole site is in: aliases, resolution of entities across pages, topics, vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.ledger import Ledger
+from graph import Database
+from ingest.embedding import Step, VectorMaker
+from ingest.writer import GraphWriter
+
+
+@dataclass(frozen=True, slots=True)
+class FinishReport:
+    """What finishing a site did, counted."""
+
+    aliases: int = 0
+    merged: int = 0
+    topics: int = 0
+    embedded: int = 0
+    second: bool = False
+
+
+class SiteFinisher:
+    """Finishes sites; running it again without news changes nothing."""
+
+    def __init__(self, database: Database, writer: GraphWriter, vectors: VectorMaker, ledger: Ledger) -> None:
+        self._database = database
+        self._writer = writer
+        self._vectors = vectors
+        self._ledger = ledger
+
+    def finish(self, site: str, progress: Step) -> FinishReport:
+        """All steps in their order."""
+        second = self._needs_second(site)
+        self._vectors.use_second(site, second)
+        return FinishReport(embedded=self._vectors.fill(site, progress), second=second)
+
+    def _needs_second(self, site: str) -> bool:
+        """A site with pages in several languages, or with none in English, gets vectors of a multilingual model."""
+        rows = self._database.read("ingest/site_languages", site=site)
+        languages = {row["lang"].split("-")[0] for row in rows if row["lang"]}
+        return self._vectors.has_second and (len(languages) > 1 or (bool(languages) and "en" not in languages))

@@ -1,0 +1,63 @@
+"""The ingest side: claims from the durable queue, parses in processes, embeds across pages, writes with threads."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from core.ledger import Ledger
+from core.queue import PageQueue
+from core.settings import Settings
+from core.snapshots import SnapshotStore
+from graph import Database
+from ingest.embedding import VectorMaker
+from ingest.finishing import FinishReport, SiteFinisher
+from ingest.runs import IngestReport, IngestRun, Parts, Progress
+from ingest.writer import GraphWriter
+from models.factory import EmbedderSet
+
+IDLE_SECONDS = 0.5
+
+
+class IngestService:
+    """Takes crawled pages into the graph.
+
+    Reads from `queue` and `snapshots`, which the crawler fills; writes to the graph, and each page's fate to `ledger`.
+    One bad page costs that page only: it is tried again, then parked with its reason.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        embedders: EmbedderSet,
+        settings: Settings,
+        queue: PageQueue,
+        snapshots: SnapshotStore,
+        ledger: Ledger,
+    ) -> None:
+        writer, vectors = GraphWriter(database), VectorMaker(database, embedders)
+        self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors)
+        self._finisher = SiteFinisher(database, writer, vectors, ledger)
+
+    def run(self, until_idle: bool = True, progress: Progress | None = None) -> IngestReport:
+        """Take in what the queue holds; with `until_idle` false, wait for more for ever.
+
+        `progress` is called after every page. When the run is stopped, claimed pages go back to the queue.
+        """
+        run = IngestRun(self._parts, progress or _ignore)
+        started = time.monotonic()
+        try:
+            while run.take_wave() or not until_idle:
+                if run.idle:
+                    time.sleep(IDLE_SECONDS)
+        finally:
+            run.close()
+        return replace(run.report, seconds=time.monotonic() - started)
+
+    def finish_site(self, site: str, progress: Progress | None = None) -> FinishReport:
+        """What needs the whole site: aliases, boilerplate, entity resolution, topics, missing vectors."""
+        return self._finisher.finish(site, progress or _ignore)
+
+
+def _ignore(step: str, done: int, total: int, /) -> None:
+    """No progress wanted."""
