@@ -22,6 +22,10 @@ class PageStatus(StrEnum):
     NOINDEX = "noindex"
     GONE = "gone"
     FAILED = "failed"
+    REFUSED = "refused"
+    TRAPPED = "trapped"
+    DUPLICATE = "duplicate"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,13 @@ class Interval:
 class Segment:
     """One entry of the block index, in document order (IndexLM, segmentation).
 
-    `html` is the exact source form, so that index → HTML → index is the identity; `path` is the element path
-    (`/html/body/div[2]/p[1]`); `anchor` is the nearest `id` at or before it; `level` is the heading level (0: none);
-    `main` is how surely it is main content, 0 to 1. Text that no reader sees (hydration data) has `visible` false.
+    `html` is its source form with only what carries meaning, so that index → HTML → index is the identity; `path` is
+    the element path (`/html/body/div[2]/p[1]`); `anchor` is the nearest `id` at or before it; `level` is the heading
+    level by nesting (0: no heading); `main` is how surely it is main content, 0 to 1. Text that no reader sees
+    (hydration data) has `visible` false. `group` is the path of the list or table it belongs to, `depth` how deep it
+    lies in that list, `marker` its bullet or number, `cells` the row of the table's grid with spans filled in,
+    `header` marks header rows, `part` counts the pieces (1, 2, …) of a block that was over the length cap, `region`
+    is the page region (main, nav, header, footer, aside, notice), `chrome` marks what never becomes a block.
     """
 
     index: int
@@ -53,6 +61,14 @@ class Segment:
     link_density: float = 0.0
     visible: bool = True
     main: float = 0.0
+    group: str = ""
+    depth: int = 0
+    marker: str = ""
+    cells: tuple[str, ...] = ()
+    header: bool = False
+    part: int = 0
+    region: str = "main"
+    chrome: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,7 @@ class TreeBlock:
     `kind`: section, paragraph, list, table, rows, items, pre, definitions, figure, form, … Sections and the wholes of
     split tables or lists are inner blocks; every visible word that is not chrome lies in exactly one leaf.
     `text` is what is searched and quoted; `markdown` what is shown. `segments` are the index intervals it covers.
+    `repeated` is the header that a part of a split table repeats as the first line of its text; `words` leaves it out.
     """
 
     position: int
@@ -77,6 +94,7 @@ class TreeBlock:
     leaf: bool
     segments: tuple[Interval, ...] = ()
     links: tuple[int, ...] = ()
+    repeated: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,61 @@
+"""What never becomes a block: menus, cookie notices, buttons, share bars, copyright lines. Facts always stay."""
+
+from __future__ import annotations
+
+import re
+
+from ingest.html.frames import Raw
+from ingest.html.tags import BIT
+
+_FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
+_SMALL_PRINT = re.compile(
+    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|^(?:skip to|jump to|zum inhalt|aller au)\b|跳到|back to top", re.IGNORECASE
+)
+_COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
+_CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
+_FACT = re.compile(r"\d|@|[€$£¥]")
+_EDGE = frozenset({"nav", "header", "footer"})
+
+
+def mark_chrome(raws: list[Raw]) -> None:
+    """Set `chrome`. Text in a page's header or footer that is no link, button or small print stays: it may be a fact."""
+    for raw in raws:
+        raw.chrome = _is_chrome(raw)
+    _mark_bare_menus(raws)
+
+
+def _is_chrome(raw: Raw) -> bool:
+    if raw.region == "notice" or raw.kind in {"button", "field"}:
+        return True
+    size = len(raw.text)
+    linked = raw.link_chars >= 0.7 * size
+    if raw.region == "nav":
+        return linked or size < 60 and not _FACT.search(raw.text) or raw.kind == "heading"
+    if raw.region in _EDGE or raw.flags & _FURNITURE and raw.region != "main":
+        return linked or _is_small_print(raw.text) or (
+            size < 16 and not raw.rank and not _FACT.search(raw.text)
+        )
+    if raw.near & _FURNITURE and linked and size < 80 and not raw.rank:
+        return True
+    return _is_small_print(raw.text) and size < 200
+
+
+def _is_small_print(text: str) -> bool:
+    if len(text) > 400:
+        return False
+    return _SMALL_PRINT.search(text) is not None or (
+        len(text) < 300 and _COOKIES.search(text) is not None and _CONSENT.search(text) is not None and "this" in text.lower()
+    )
+
+
+def _mark_bare_menus(raws: list[Raw]) -> None:
+    """Runs of short links before the first heading or text of a page that declares no regions."""
+    run: list[Raw] = []
+    for raw in raws:
+        if raw.rank or len(raw.text) > 60 or raw.link_chars < 0.85 * len(raw.text.replace("\n", "")):
+            break
+        run.append(raw)
+    said = sum(len(raw.links) for raw in run)
+    if said >= 2 and len(run) < 0.5 * len(raws):
+        for raw in run:
+            raw.chrome = True

@@ -1,0 +1,140 @@
+"""Bytes to text as browsers do it: byte order mark, HTTP charset, meta, detection; contradictions are noticed."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from dataclasses import dataclass
+
+import charset_normalizer
+from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, resolve_encoding
+
+REPLACEMENT = "\ufffd"
+_HEAD = 4096
+_SAMPLE = 60_000
+_MAX_INFLATED = 256 * 1024 * 1024
+_BOMS = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\x00\x00", "utf-32-le"),
+    (b"\x00\x00\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
+_MISSPELT_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text, the encoding that gave it, and what was odd on the way."""
+
+    text: str
+    encoding: str
+    warnings: tuple[str, ...] = ()
+
+
+def inflate(body: bytes) -> bytes:
+    """The content of a gzipped file; what can be read of a cut-off one; other bytes as they are."""
+    if body[:2] != b"\x1f\x8b":
+        return body
+    try:
+        with gzip.GzipFile(fileobj=_Reader(body)) as stream:
+            return stream.read(_MAX_INFLATED)
+    except (OSError, EOFError, zlib.error):
+        partial = zlib.decompressobj(31)
+        try:
+            return partial.decompress(body, _MAX_INFLATED)
+        except zlib.error:
+            return body
+
+
+def decode(body: bytes, content_type: str = "") -> Decoded:
+    """Decode a page. Never fails: what cannot be decoded becomes U+FFFD, and that raises a warning."""
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return _finish(body[len(mark) :].decode(encoding, "replace"), encoding, [])
+    header = http_content_type_encoding(content_type.encode("utf-8", "replace").decode("latin-1")) if content_type else None
+    declared = _declared(body)
+    for name in (header, declared):
+        text = _strict(body, name)
+        if text is not None and name is not None:
+            return _finish(text, name, _contradiction(header, declared, name))
+    return _guess(body, header, declared)
+
+
+def _guess(body: bytes, header: str | None, declared: str | None) -> Decoded:
+    named = header or declared
+    text = _strict(body, "utf-8")
+    if text is not None:
+        return _finish(text, "utf-8", _contradiction(header, declared, "utf-8") if named else [])
+    lenient = _mostly(body, named or "utf-8")
+    if lenient is not None:
+        return _finish(lenient, named or "utf-8", [])
+    best = _detect(body)
+    return _finish(body.decode(best, "replace"), best, _contradiction(header, declared, best) if named else [])
+
+
+def _mostly(body: bytes, encoding: str) -> str | None:
+    """Text with a few broken characters among many good ones beyond ASCII: better kept than guessed anew."""
+    text = body.decode(encoding, "replace")
+    broken = text.count(REPLACEMENT)
+    beyond = len(re.findall("[^\x00-\x7f]", text)) - broken
+    return text if beyond > 8 * broken else None
+
+
+def _detect(body: bytes) -> str:
+    match = charset_normalizer.from_bytes(body[:_SAMPLE], steps=5, chunk_size=512, cp_exclusion=["utf_7"]).best()
+    name = resolve_encoding(match.encoding) if match is not None else None
+    return name or "cp1252"
+
+
+def _declared(body: bytes) -> str | None:
+    head = body[:_HEAD]
+    found: str | None = html_body_declared_encoding(head)
+    if found is None:
+        match = _MISSPELT_META.search(head)
+        found = resolve_encoding(match.group(1).decode("ascii", "replace")) if match else None
+    return "utf-8" if found in {"utf-16", "utf-16-le", "utf-16-be", "utf-32"} else found
+
+
+def _strict(body: bytes, encoding: str | None) -> str | None:
+    if encoding is None:
+        return None
+    try:
+        return body.decode(encoding)
+    except UnicodeDecodeError as error:
+        cut_off = error.start >= len(body) - 4 and error.end == len(body)
+        return body[: error.start].decode(encoding) if cut_off and error.start else None
+    except LookupError:
+        return None
+
+
+def _contradiction(header: str | None, declared: str | None, used: str) -> list[str]:
+    if header and header != used:
+        return [f"The HTTP header says {header}, but the bytes are {used}."]
+    if declared and declared != used:
+        return [f"The page says {declared}, but the bytes are {used}."]
+    return []
+
+
+def _finish(text: str, encoding: str, warnings: list[str]) -> Decoded:
+    text = _CONTROLS.sub("", text) if _CONTROLS.search(text) else text
+    broken = text.count(REPLACEMENT)
+    if broken:
+        warnings.append(f"{broken} characters could not be decoded as {encoding} and show as {REPLACEMENT}.")
+    return Decoded(text, encoding, tuple(warnings))
+
+
+class _Reader:
+    """The least that `GzipFile` needs to read from bytes without copying them."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = memoryview(body)
+        self.place = 0
+
+    def read(self, size: int = -1) -> bytes:
+        end = len(self.body) if size < 0 else self.place + size
+        piece = bytes(self.body[self.place : end])
+        self.place += len(piece)
+        return piece

@@ -1,0 +1,157 @@
+"""What the walk holds: open elements, raw segments, and the places where a heading's reach ends."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ingest.html.inline import Token
+
+Element = Any
+"""An lxml element. Its stubs have no type that fits both of its classes."""
+Closer = Callable[["Frame"], None]
+MAX_PATH = 600
+_SINGLE = frozenset({"html", "body"})
+
+
+class Frame:
+    """An open element."""
+
+    __slots__ = (
+        "close", "counts", "depth", "element", "flags", "group", "item", "items", "kind", "marker", "number", "outer",
+        "own", "parent", "path", "region", "saved", "tag", "tail",
+    )  # fmt: skip
+
+    def __init__(self, element: Element, tag: str, parent: Frame | None, number: int) -> None:
+        self.element = element
+        self.items: Iterator[Element] = iter(element)
+        self.tag = tag
+        self.parent = parent
+        self.number = number
+        self.tail: str | None = None
+        self.counts: dict[str, int] | None = None
+        self.close: Closer | None = None
+        self.saved: Any = None
+        self.marker = ""
+        self.path = ""
+        self.outer: Frame | None = None
+        self.own = 0
+        self.kind: str = parent.kind if parent else ""
+        self.region: str = parent.region if parent else "main"
+        self.flags: int = parent.flags if parent else 0
+        self.group: Group | None = parent.group if parent else None
+        self.depth: int = parent.depth if parent else 0
+        self.item: Frame | None = parent.item if parent else None
+
+    def locate(self) -> str:
+        """The element path, made once; the head of a very long one is replaced by its checksum."""
+        if not self.path:
+            above = self.parent.locate() if self.parent else ""
+            if len(above) > MAX_PATH:
+                above = f"/…{zlib.crc32(above.encode()):08x}"
+            step = self.tag if self.number == 1 and self.tag in _SINGLE else f"{self.tag}[{self.number}]"
+            self.path = f"{above}/{step}"
+        return self.path
+
+
+class Group:
+    """A list, definition list or table that its segments belong to."""
+
+    __slots__ = ("kind", "number", "path", "size")
+
+    def __init__(self, kind: str, path: str) -> None:
+        self.kind = kind
+        self.path = path
+        self.size = 0
+
+
+class Scope:
+    """An open sectioning element. A hard one (details, a collapsed panel) ends the reach of the headings inside it."""
+
+    __slots__ = ("hard", "label", "offset", "parent")
+
+    def __init__(self, parent: Scope | None, hard: bool = False) -> None:
+        self.parent = parent
+        self.hard = hard
+        self.offset = 0
+        self.label = ""
+
+
+class Raw:
+    """A segment in the making. `rank` is the heading's own number; its real level comes from nesting."""
+
+    __slots__ = (
+        "anchor",
+        "bold",
+        "cells",
+        "chrome",
+        "depth",
+        "elements",
+        "flags",
+        "group",
+        "header",
+        "heading_path",
+        "html",
+        "inner",
+        "kind",
+        "level",
+        "link_chars",
+        "links",
+        "main",
+        "marker",
+        "part",
+        "path",
+        "rank",
+        "region",
+        "scope",
+        "signature",
+        "near",
+        "tag",
+        "text",
+        "visible",
+        "words",
+    )  # fmt: skip
+
+    def __init__(self, kind: str, text: str, inner: str) -> None:
+        self.kind = kind
+        self.text = text
+        self.inner = inner
+        self.html = ""
+        self.path = self.tag = self.marker = self.signature = ""
+        self.anchor: str | None = None
+        self.bold = self.chrome = self.header = False
+        self.visible = True
+        self.cells: tuple[str, ...] = ()
+        self.depth = self.flags = self.level = self.rank = self.part = self.words = self.link_chars = 0
+        self.elements = self.near = 0
+        self.main = 0.0
+        self.group: Group | None = None
+        self.heading_path: tuple[str, ...] = ()
+        self.links: list[int] = []
+        self.region = "main"
+        self.scope: Scope | None = None
+
+
+class RawLink:
+    """A link in the making; its segment is known when its run ends."""
+
+    __slots__ = ("region", "rel", "segment", "text", "url")
+
+    def __init__(self, url: str, rel: str, region: str) -> None:
+        self.url = url
+        self.rel = rel
+        self.region = region
+        self.text = ""
+        self.segment: int | None = None
+
+
+class Run:
+    """The inline content being gathered, and what is known of it."""
+
+    __slots__ = ("bold_chars", "chars", "link_chars", "links", "tokens")
+
+    def __init__(self) -> None:
+        self.tokens: list[Token] = []
+        self.links: list[int] = []
+        self.link_chars = self.bold_chars = self.chars = 0

@@ -1,0 +1,92 @@
+"""A run of inline content: its text, and its HTML with only the tags that carry meaning."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+Token = str | tuple[str, str]
+"""Text, or a tag as (html, closing html); a closing tag has an empty second part."""
+
+_SPACES = re.compile("[ \t\n\r\f\u00a0\u2028\u2029]+")
+_JUNK = re.compile("[\u00ad\u200b\u2060\ufeff]")
+BREAK: Token = ("<br>", "br")
+
+
+def collapse(text: str) -> str:
+    """Runs of white space as one blank; soft hyphens and zero-width spaces gone; joiners of Persian or Hindi stay."""
+    if not text.isascii():
+        text = _SPACES.sub(" ", _JUNK.sub("", text))
+    return " ".join(text.split())
+
+
+def join_tokens(tokens: list[Token]) -> tuple[str, str]:
+    """(text, html) of a run. A line break is a newline in the text."""
+    if len(tokens) == 1 and isinstance(tokens[0], str):
+        text = collapse(tokens[0])
+        return text, escape(text, quote=False)
+    if all(isinstance(token, str) for token in tokens):
+        text = collapse("".join(tokens))  # type: ignore[arg-type]
+        return text, escape(text, quote=False)
+    text = _tidy("".join(token if isinstance(token, str) else "\n" if token is BREAK else "" for token in _plain(tokens)))
+    return text, (_html(tokens) if text else "")
+
+
+def _plain(tokens: list[Token]) -> list[Token]:
+    return [token.replace("\n", " ") if isinstance(token, str) else token for token in tokens]
+
+
+def _tidy(text: str) -> str:
+    if "\n" not in text:
+        return collapse(text)
+    lines = (collapse(line) for line in text.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _html(tokens: list[Token]) -> str:
+    """The HTML of a run: white space collapsed across tags, empty tags gone, breaks only between words."""
+    pieces: list[str] = []
+    opened: list[tuple[str, str, int]] = []
+    spaced = True
+    for token in tokens:
+        if isinstance(token, str):
+            spaced = _add_text(pieces, token, spaced)
+        elif token is BREAK:
+            spaced = _add_break(pieces)
+        elif token[1]:
+            opened.append((token[0], token[1], len(pieces)))
+            pieces.append(token[0])
+        elif opened:
+            _close(pieces, opened.pop())
+    while opened:
+        _close(pieces, opened.pop())
+    return _trim(pieces)
+
+
+def _add_text(pieces: list[str], token: str, spaced: bool) -> bool:
+    clean = _SPACES.sub(" ", token if token.isascii() else _JUNK.sub("", token)).replace("\x0b", " ")
+    if spaced:
+        clean = clean.lstrip(" ")
+    if not clean:
+        return spaced
+    pieces.append(escape(clean, quote=False))
+    return clean.endswith(" ")
+
+
+def _add_break(pieces: list[str]) -> bool:
+    if pieces and pieces[-1].endswith(" "):
+        pieces[-1] = pieces[-1].rstrip(" ")
+    pieces.append("<br>")
+    return True
+
+
+def _close(pieces: list[str], tag: tuple[str, str, int]) -> None:
+    if any(piece.strip() and piece[0] != "<" for piece in pieces[tag[2] + 1 :]):
+        pieces.append(tag[1])
+    else:
+        pieces[tag[2]] = ""
+
+
+def _trim(pieces: list[str]) -> str:
+    html = re.sub("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+", "", "".join(pieces).strip(" "))
+    return re.sub(" +((?:</[a-z]+>)+)$", r"\1", html)

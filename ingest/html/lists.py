@@ -1,0 +1,73 @@
+"""Lists and definition lists: items with their depth and their bullet or number."""
+
+from __future__ import annotations
+
+from ingest.html.frames import Frame, Group
+from ingest.html.walk import Walk
+
+
+def open_list(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a list; a list inside an item or directly inside a list is one level deeper, in the same group."""
+    if walk.flat:
+        walk.add(" ")
+        frame.close = lambda _: walk.add(" ")
+        return frame
+    walk.open_block(frame)
+    if frame.group is None or frame.group.kind != "list":
+        frame.group = Group("list", frame.locate())
+        frame.depth = 0
+    frame.depth += 1
+    frame.item = None
+    start = attrs.get("start", "1")
+    frame.saved = int(start) if start.lstrip("-").isdigit() and len(start) < 8 else 1
+    return frame
+
+
+def open_item(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open an item. The first run in it carries its marker."""
+    if walk.flat:
+        walk.add("; " if _has_text(walk) else " ")
+        return frame
+    walk.open_block(frame)
+    parent = frame.parent
+    if frame.group is None:
+        frame.group, frame.depth = Group("list", parent.locate() if parent else ""), 1
+    frame.kind, frame.item = "item", frame
+    frame.marker = _marker(parent, attrs)
+    return frame
+
+
+def _marker(parent: Frame | None, attrs: dict[str, str]) -> str:
+    if parent is None or parent.tag != "ol":
+        return "-"
+    value = attrs.get("value", "")
+    number: int = int(value) if value.isdigit() and len(value) < 8 else int(parent.saved or 0)
+    parent.saved = number + 1
+    return f"{number}."
+
+
+def _has_text(walk: Walk) -> bool:
+    return any(isinstance(token, str) and not token.isspace() for token in reversed(walk.run.tokens))
+
+
+def open_definitions(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a definition list."""
+    if walk.flat:
+        return frame
+    walk.open_block(frame)
+    frame.group, frame.depth, frame.item = Group("definitions", frame.locate()), 1, None
+    return frame
+
+
+def open_term(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a term or a definition."""
+    if walk.flat:
+        walk.add(" ")
+        frame.close = lambda _: walk.add(" ")
+        return frame
+    walk.open_block(frame)
+    if frame.group is None or frame.group.kind != "definitions":
+        frame.group, frame.depth = Group("definitions", frame.parent.locate() if frame.parent else ""), 1
+    frame.kind, frame.item = ("term" if frame.tag == "dt" else "definition"), frame
+    frame.marker = ":"
+    return frame

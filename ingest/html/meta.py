@@ -1,0 +1,71 @@
+"""What a page declares of itself, read cheaply from its head."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from ingest.html.frames import Element
+from ingest.html.links import Resolver
+from ingest.html.refresh import parse_refresh
+
+_HEAD = etree.XPath("//meta | //link[@rel] | //title[not(ancestor::svg)]")
+
+
+@dataclass(slots=True)
+class Declared:
+    """What meta, link and title elements say, under lower-case names; the first of a name wins."""
+
+    title: str = ""
+    lang: str = ""
+    metas: dict[str, str] = field(default_factory=dict)
+    canonical: str | None = None
+    alternates: list[tuple[str, str]] = field(default_factory=list)
+    feeds: list[str] = field(default_factory=list)
+    refresh: str | None = None
+    robots: list[str] = field(default_factory=list)
+    generator: str = ""
+
+
+def read_declared(root: Element | None, resolver: Resolver) -> Declared:
+    """Read the head in one pass."""
+    declared = Declared()
+    if root is None:
+        return declared
+    declared.lang = (root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or "").strip()
+    for node in _HEAD(root)[:2000]:
+        if node.tag == "title":
+            declared.title = declared.title or " ".join("".join(node.itertext()).split())
+        elif node.tag == "link":
+            _read_link(declared, node, resolver)
+        else:
+            _read_meta(declared, node, resolver)
+    declared.lang = declared.lang or declared.metas.get("content-language", "")
+    return declared
+
+
+def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
+    kinds = (node.get("rel") or "").lower().split()
+    url = resolver.resolve(node.get("href"))
+    if not url:
+        return
+    if "canonical" in kinds:
+        declared.canonical = declared.canonical or url
+    elif "alternate" in kinds and node.get("hreflang"):
+        declared.alternates.append((str(node.get("hreflang")).strip(), url))
+    elif "alternate" in kinds and any(word in (node.get("type") or "") for word in ("rss", "atom", "feed+json")):
+        declared.feeds.append(url)
+
+
+def _read_meta(declared: Declared, node: Element, resolver: Resolver) -> None:
+    name = (node.get("name") or node.get("property") or node.get("itemprop") or node.get("http-equiv") or "").lower().strip()
+    content = (node.get("content") or "").strip()
+    if not name or not content:
+        return
+    if name == "refresh" and node.get("http-equiv"):
+        declared.refresh = declared.refresh or parse_refresh(content, resolver)
+    elif name in {"robots", "googlebot"}:
+        declared.robots.extend(part.strip().lower() for part in content.split(",") if part.strip())
+    else:
+        declared.metas.setdefault(name, " ".join(content.split()))

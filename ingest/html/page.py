@@ -1,0 +1,167 @@
+"""A page parsed: a pure function from its bytes, headers and address to one frozen record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
+from ingest.html.chrome import mark_chrome
+from ingest.html.decode import decode, inflate
+from ingest.html.frames import Raw
+from ingest.html.hashing import hash_content, hash_texts
+from ingest.html.index import cut_long, make_segments
+from ingest.html.languages import find_language
+from ingest.html.main_rules import score_by_rules
+from ingest.html.meta import Declared, read_declared
+from ingest.html.outline import mark_levels, outline_of, promote_repeated
+from ingest.html.reader import Reading, read_page
+from ingest.html.sniffing import HTML, sniff
+from ingest.html.status import judge
+from ingest.html.tree import build_blocks
+
+_SEGMENT_KINDS = frozenset({"paragraph", "item"})
+
+
+def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = True) -> ParsedPage:
+    """Parse a page or document.
+
+    Never raises for what a page holds: its `status` and `reason` say what was wrong with it. With `metadata` false the
+    structured data (JSON-LD, microdata, OpenGraph) is left out, which is what a speed test measures.
+    """
+    body = inflate(body)
+    media_type = sniff(body, content_type)
+    if not body.strip():
+        return ParsedPage(url, PageStatus.EMPTY, "The page has no bytes.", media_type=media_type)
+    if media_type != HTML:
+        return _parse_other(body, url, media_type, content_type)
+    decoded = decode(body, content_type)
+    reading = read_page(decoded.text, url)
+    raws = prepare(reading)
+    segments = make_segments(raws)
+    blocks = build_blocks(segments, lambda segment: raws[segment.index].links)
+    declared = read_declared(reading.root, reading.resolver)
+    said, words = _said(raws)
+    status, reason = judge(decoded.text, declared, reading, said, words, url)
+    if status in {PageStatus.REDIRECT, PageStatus.NEEDS_BROWSER}:
+        segments, blocks = (), ()
+    return ParsedPage(
+        url=url,
+        status=status,
+        reason=reason,
+        encoding=decoded.encoding,
+        media_type=media_type,
+        meta=_meta(declared, raws, said),
+        outline=outline_of(raws),
+        segments=segments,
+        blocks=blocks,
+        links=make_links(reading, raws),
+        content_hash=hash_content(blocks),
+        warnings=decoded.warnings + _warnings(reading),
+    )
+
+
+def prepare(reading: Reading) -> list[Raw]:
+    """Raw segments with everything decided about them."""
+    raws = cut_long(reading.raws)
+    mark_chrome(raws)
+    promote_repeated(raws)
+    mark_levels(raws)
+    score_by_rules(raws)
+    return raws
+
+
+def _parse_other(body: bytes, url: str, media_type: str, content_type: str) -> ParsedPage:
+    return ParsedPage(url, PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.", media_type=media_type)
+
+
+def _said(raws: Sequence[Raw]) -> tuple[str, int]:
+    """The start of the visible text, and how many words of it there are."""
+    shown = [raw for raw in raws if raw.visible]
+    start: list[str] = []
+    size = 0
+    for raw in sorted(shown, key=lambda raw: raw.chrome):
+        if size > 3000:
+            break
+        start.append(raw.text)
+        size += len(raw.text)
+    return "\n".join(start), sum(raw.words for raw in shown)
+
+
+def _meta(declared: Declared, raws: Sequence[Raw], said: str) -> PageMeta:
+    heading = next((raw.text for raw in raws if raw.level == 1 and raw.kind == "heading"), "")
+    return PageMeta(
+        title=declared.title or declared.metas.get("og:title", "") or heading,
+        lang=find_language(said, declared.lang),
+        lang_declared=declared.lang,
+        description=declared.metas.get("description", "") or declared.metas.get("og:description", ""),
+        canonical=declared.canonical,
+        alternates=tuple(declared.alternates),
+        robots=tuple(declared.robots),
+    )
+
+
+def _warnings(reading: Reading) -> tuple[str, ...]:
+    if reading.fallback == "noscript":
+        return ("The page shows its text only without JavaScript (noscript).",)
+    if reading.fallback == "hidden":
+        return ("The page hides all of its text by styles; it was read all the same.",)
+    return ()
+
+
+def make_links(reading: Reading, raws: Sequence[Raw]) -> tuple[Link, ...]:
+    """Outgoing links in document order, with the region their segment lies in."""
+    places = {number: index for index, raw in enumerate(raws) for number in raw.links}
+    found: list[Link] = []
+    for number, link in enumerate(reading.links):
+        place = places.get(number)
+        chrome = link.region != "main" if place is None else raws[place].chrome or raws[place].region not in {"main", "aside"}
+        rel = link.rel.lower()
+        found.append(Link(link.url, link.text, "chrome" if chrome else "main", place, "nofollow" in rel, rel))
+    return tuple(found)
+
+
+def inspect(
+    body: bytes, url: str, content_type: str = "", headers: Mapping[str, str] | None = None
+) -> PageFacts:
+    """What a crawler needs to know at once. Light: no tree, no selection, no structured data."""
+    body = inflate(body)
+    media_type = sniff(body, content_type)
+    if not body.strip():
+        return PageFacts(PageStatus.EMPTY, "The page has no bytes.", media_type=media_type)
+    if media_type != HTML:
+        return PageFacts(PageStatus.OK, media_type=media_type, fingerprint=hash_texts([repr(body[:65536])]))
+    decoded = decode(body, content_type)
+    reading = read_page(decoded.text, url)
+    raws = cut_long(reading.raws)
+    mark_chrome(raws)
+    declared = read_declared(reading.root, reading.resolver)
+    said, words = _said(raws)
+    status, reason = judge(decoded.text, declared, reading, said, words, url)
+    robots = (*declared.robots, *_header_robots(headers or {}))
+    if status is PageStatus.OK and {"noindex", "none"} & set(robots):
+        status, reason = PageStatus.NOINDEX, "The page asks not to be indexed."
+    return PageFacts(
+        status=status,
+        reason=reason,
+        links=make_links(reading, raws),
+        canonical=declared.canonical,
+        refresh=declared.refresh if status is PageStatus.REDIRECT else None,
+        robots=robots,
+        alternates=tuple(declared.alternates),
+        feeds=tuple(declared.feeds),
+        title=declared.title,
+        lang=find_language(said, declared.lang),
+        words=words,
+        fingerprint=hash_texts(raw.text for raw in raws if raw.visible and not raw.chrome),
+        media_type=media_type,
+    )
+
+
+def _header_robots(headers: Mapping[str, str]) -> list[str]:
+    value = next((text for name, text in headers.items() if name.lower() == "x-robots-tag"), "")
+    return [part.split(":")[-1].strip().lower() for part in value.split(",") if part.strip()]
+
+
+def visible_segments(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments that a reader sees."""
+    return [segment for segment in segments if segment.visible]

@@ -1,0 +1,155 @@
+"""Text to a tree of elements to raw segments: what is read off a page before anything is decided about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from ingest.html.frames import Element, Frame, Raw, RawLink
+from ingest.html.handlers import controlled, enter
+from ingest.html.links import Resolver
+from ingest.html.walk import Walk
+
+MAX_DEPTH = 2048
+MAX_CONTROLS = 500
+_BASE = etree.XPath("string((//base/@href)[1])")
+_CONTROLS = etree.XPath(
+    "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
+)
+_IDS = etree.XPath("//*[@id]")
+_NOSCRIPT = etree.XPath("//body//noscript | //noframes")
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one walk found."""
+
+    root: Element | None
+    raws: list[Raw] = field(default_factory=list)
+    links: list[RawLink] = field(default_factory=list)
+    images: list[tuple[str, str]] = field(default_factory=list)
+    resolver: Resolver = field(default_factory=lambda: Resolver(""))
+    too_deep: bool = False
+    elements: int = 0
+    fields: int = 0
+    passwords: int = 0
+    fallback: str = ""
+
+
+def build_tree(text: str) -> tuple[Element | None, bool]:
+    """(root, whether something lay too deep). libxml2 drops all that follows a place deeper than 2,048 levels."""
+    if not text.strip():
+        return None, False
+    parser = etree.HTMLParser(
+        huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8", recover=True, no_network=True
+    )
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except (etree.LxmlError, ValueError):
+        return None, False
+    deep = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log) if len(parser.error_log) else False
+    return root, deep
+
+
+def read_page(text: str, url: str) -> Reading:
+    """Read a page. Where nothing is to be seen otherwise, what hides in `noscript` or behind styles counts."""
+    root, too_deep = build_tree(text)
+    if root is None:
+        return Reading(None)
+    resolver = Resolver(url, str(_BASE(root)))
+    reading = _read(root, resolver, too_deep)
+    if _seen(reading) >= 20:
+        return reading
+    for fallback, again in (("noscript", _unwrap_noscript(root)), ("hidden", True)):
+        if again:
+            other = _read(root, resolver, too_deep, show_all=fallback == "hidden")
+            if _seen(other) >= max(20, 3 * _seen(reading)):
+                other.fallback = fallback
+                return other
+    return reading
+
+
+def _seen(reading: Reading) -> int:
+    return sum(len(raw.text.split()) + len(raw.text) // 40 for raw in reading.raws)
+
+
+def _unwrap_noscript(root: Element) -> bool:
+    found = _NOSCRIPT(root)
+    for node in found:
+        node.tag = "div"
+    return bool(found)
+
+
+def _read(root: Element, resolver: Resolver, too_deep: bool, *, show_all: bool = False) -> Reading:
+    walk = Walk(resolver, find_panels(root), show_all=show_all)
+    for body in _bodies(root):
+        walk_tree(walk, body)
+    return Reading(
+        root, walk.raws, walk.links, walk.images, resolver, too_deep, walk.elements, walk.fields, walk.passwords
+    )
+
+
+def _bodies(root: Element) -> list[Element]:
+    found = [node for node in root if node.tag in {"body", "frameset"}]
+    return found or [root]
+
+
+def walk_tree(walk: Walk, body: Element) -> None:
+    """Walk all of a body with a stack of our own, so that depth costs nothing."""
+    top = Frame(body, str(body.tag), None, 1)
+    top.path = "/html/body"
+    walk.block = top
+    walk.add(body.text)
+    stack = [top]
+    while stack:
+        frame = stack[-1]
+        child = next(frame.items, None)
+        if child is None:
+            stack.pop()
+            if frame.close is not None:
+                frame.close(frame)
+            walk.add(frame.tail)
+            continue
+        opened = enter(walk, frame, child) if isinstance(child.tag, str) else None
+        if opened is None:
+            walk.add(child.tail)
+        else:
+            opened.tail = child.tail
+            stack.append(opened)
+            walk.add(child.text)
+    walk.flush()
+
+
+def find_panels(root: Element) -> dict[str, str]:
+    """Ids of collapsed panels with the text of what opens them: buttons and tabs outside of navigation."""
+    controls = _CONTROLS(root)
+    if not controls:
+        return {}
+    ids = {node.get("id") for node in _IDS(root)}
+    panels: dict[str, str] = {}
+    for control in controls[:MAX_CONTROLS]:
+        target = controlled(control.attrib)
+        if target in ids and target not in panels and not _in_chrome(control):
+            panels[target] = _label(control)
+    return panels
+
+
+def _in_chrome(control: Element) -> bool:
+    for count, above in enumerate(control.iterancestors()):
+        if above.tag in {"nav", "footer"} or above.get("role") in {"navigation", "menu", "menubar"} or count > 100:
+            return True
+        if above.tag == "header" and above.getparent() is not None and above.getparent().tag == "body":
+            return True
+    return False
+
+
+def _label(control: Element) -> str:
+    """The text of a control; empty when it stands in a heading, which then names the panel itself."""
+    for count, above in enumerate(control.iterancestors()):
+        if above.tag in {"h1", "h2", "h3", "h4", "h5", "h6"}:
+            return ""
+        if count > 3:
+            break
+    text = " ".join("".join(control.itertext()).split())
+    return text if len(text) <= 300 else ""

@@ -1,0 +1,283 @@
+"""Tables: data told from layout, cells bound to their columns through spans, one segment a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ingest.html.frames import Element, Frame, Group, Run
+from ingest.html.inline import collapse
+from ingest.html.walk import Walk, attribute
+from ingest.html.words import count_words
+
+MAX_SPAN = 200
+MAX_CELLS = 200_000
+MAX_SCAN = 4000
+LONG_CELL = 600
+
+
+@dataclass(slots=True)
+class Cell:
+    """A cell: its text and inner HTML, and whether it is a header."""
+
+    text: str
+    inner: str
+    header: bool
+    across: int = 1
+    down: int = 1
+
+
+@dataclass(slots=True)
+class Row:
+    """A row in the making. `place` is the index of the first link segment."""
+
+    frame: Frame
+    cells: list[Cell] = field(default_factory=list)
+    run: Run = field(default_factory=Run)
+    head: bool = False
+    anchor: str | None = None
+
+
+@dataclass(slots=True)
+class Table:
+    """A data table in the making."""
+
+    frame: Frame
+    group: Group
+    rows: list[Row] = field(default_factory=list)
+    cell: Cell | None = None
+
+
+def open_table(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a table: a data table gathers its rows; a layout table is a block like any other."""
+    if walk.flat:
+        walk.add(" ")
+        frame.close = lambda _: walk.add(" ")
+        return frame
+    walk.open_block(frame)
+    if is_data(frame.element, attrs):
+        frame.group, frame.item, frame.depth = Group("table", frame.locate()), None, 0
+        table = Table(frame, frame.group)
+        walk.tables.append(table)
+        frame.saved = table
+        frame.close = _closing_table(walk)
+    return frame
+
+
+def _closing_table(walk: Walk) -> Callable[[Frame], None]:
+    def close(frame: Frame) -> None:
+        walk.close_block(frame)
+        walk.tables.remove(frame.saved)
+        _emit_rows(walk, frame.saved)
+
+    return close
+
+
+def open_row(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a row."""
+    if walk.flat:
+        walk.add(" ")
+        return frame
+    walk.open_block(frame)
+    if walk.tables:
+        head = frame.parent is not None and frame.parent.tag == "thead"
+        walk.tables[-1].rows.append(Row(frame, head=head, anchor=walk.anchor))
+    return frame
+
+
+def open_cell(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open a cell: of a data table, one run; of a layout table, a block."""
+    if walk.flat:
+        walk.add(" | " if any(isinstance(token, str) and token.strip() for token in walk.run.tokens) else " ")
+        return frame
+    walk.open_block(frame)
+    if not walk.tables:
+        return frame
+    table = walk.tables[-1]
+    if not table.rows:
+        table.rows.append(Row(frame))
+    header = frame.tag == "th" or attrs.get("role") in {"columnheader", "rowheader"}
+    cell = Cell("", "", header, _span(attrs.get("colspan")), _span(attrs.get("rowspan"), MAX_CELLS))
+    table.rows[-1].cells.append(cell)
+    walk.flat += 1
+    walk.alt = ""
+
+    def close(ended: Frame) -> None:
+        walk.flat -= 1
+        run, text, inner = walk.take()
+        if not text and walk.alt:
+            text = inner = walk.alt
+        cell.text, cell.inner = collapse(text), inner
+        whole = table.rows[-1].run
+        whole.link_chars += run.link_chars
+        whole.links.extend(run.links)
+        walk.block = ended.outer
+
+    frame.close = close
+    return frame
+
+
+def open_caption(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+    """Open the caption of a table or figure."""
+    if walk.flat:
+        walk.add(" ")
+        frame.close = lambda _: walk.add(" ")
+        return frame
+    walk.open_block(frame)
+    frame.kind, frame.item = "caption", None
+    return frame
+
+
+def _span(value: str | None, most: int = MAX_SPAN) -> int:
+    digits = (value or "1").strip()
+    return max(1, min(int(digits), most)) if digits.isdigit() and len(digits) < 9 else 1
+
+
+Place = tuple[Cell, bool, bool]
+"""A place of the grid: (cell, repeated from the left, repeated from above)."""
+_EMPTY = Cell("", "", False)
+
+
+def grid_of(rows: list[list[Cell]]) -> list[list[Place]]:
+    """The grid of a table with its spans filled in; bounded, whatever spans a page claims."""
+    budget = 2000 + 20 * sum(len(cells) for cells in rows)
+    grid: list[list[Place]] = []
+    hanging: dict[int, tuple[Cell, int, bool]] = {}
+    for cells in rows:
+        line, hanging = _fill(cells, hanging, budget)
+        budget = max(0, budget - len(line))
+        grid.append(line)
+    return grid
+
+
+def _fill(
+    cells: list[Cell], hanging: dict[int, tuple[Cell, int, bool]], budget: int
+) -> tuple[list[Place], dict[int, tuple[Cell, int, bool]]]:
+    line: list[Place] = []
+    below: dict[int, tuple[Cell, int, bool]] = {}
+    last = max(hanging, default=-1)
+    waiting = cells[::-1]
+    while waiting or len(line) <= last:
+        column = len(line)
+        if column in hanging and column < budget:
+            cell, left, sideways = hanging[column]
+            line.append((cell, sideways, True))
+            if left > 1:
+                below[column] = (cell, left - 1, sideways)
+        elif waiting:
+            _spread(waiting.pop(), line, hanging, below, budget)
+        elif column >= budget:
+            break
+        else:
+            line.append((_EMPTY, False, False))
+    return line, below
+
+
+def _spread(
+    cell: Cell,
+    line: list[Place],
+    hanging: dict[int, tuple[Cell, int, bool]],
+    below: dict[int, tuple[Cell, int, bool]],
+    budget: int,
+) -> None:
+    for step in range(cell.across):
+        column = len(line)
+        if step and (column in hanging or column >= budget):
+            return
+        line.append((cell, step > 0, False))
+        if cell.down > 1:
+            below[column] = (cell, cell.down - 1, step > 0)
+
+
+def _emit_rows(walk: Walk, table: Table) -> None:
+    grid = grid_of([row.cells for row in table.rows])
+    filled = {column for line in grid for column, place in enumerate(line) if place[0].text}
+    if not filled:
+        return
+    wide = max(filled) + 1
+    keep = [column for column in range(wide) if column in filled]
+    leading = True
+    for row, line in zip(table.rows, grid, strict=True):
+        places = [line[column] if column < len(line) else (_EMPTY, False, False) for column in keep]
+        if not any(cell.text for cell, _, above in places if not above):
+            continue
+        leading = leading and _is_header(row, places)
+        _emit_row(walk, table, row, places, leading)
+
+
+def _is_header(row: Row, places: list[Place]) -> bool:
+    said = [cell for cell, sideways, _ in places if cell.text and not sideways]
+    return row.head or (len(said) > 1 and all(cell.header for cell in said))
+
+
+def _emit_row(walk: Walk, table: Table, row: Row, places: list[Place], header: bool) -> None:
+    text = " | ".join(cell.text for cell, sideways, _ in places if not sideways)
+    alone = len({id(cell) for cell, _, _ in places}) == 1
+    raw = walk.emit(row.frame, row.run, text, _row_html(places), "row")
+    raw.cells = tuple("" if alone and sideways else cell.text for cell, sideways, _ in places)
+    raw.header = header
+    raw.group = table.group
+    raw.anchor = row.anchor
+    raw.words = sum(count_words(cell.text) for cell, sideways, above in places if not (sideways or above))
+
+
+def _row_html(places: list[Place]) -> str:
+    pieces: list[str] = []
+    for column, (cell, sideways, _) in enumerate(places):
+        if sideways and column:
+            continue
+        across = 1
+        while column + across < len(places) and places[column + across][0] is cell and places[column + across][1]:
+            across += 1
+        name = "th" if cell.header else "td"
+        span = attribute("colspan", str(across) if across > 1 else "")
+        pieces.append(f"<{name}{span}>{cell.inner}</{name}>")
+    return "".join(pieces)
+
+
+def is_data(element: Element, attrs: dict[str, str]) -> bool:
+    """Whether a table holds data. Layout tables say so, hold other tables or headings, or have one row or column."""
+    role = attrs.get("role")
+    if role in {"presentation", "none"}:
+        return False
+    found = _survey(element)
+    if found is None:
+        return False
+    rows, wide, headed, longest, total = found
+    if headed or role in {"grid", "table", "treegrid"}:
+        return wide > 1 or rows > 1 or role == "table"
+    return rows > 1 and wide > 1 and longest <= LONG_CELL and total <= 40 * 6 * rows * wide
+
+
+def _survey(element: Element) -> tuple[int, int, bool, int, int] | None:
+    """(rows, columns, has headers, longest cell, characters) of a table, or None at the first sign of layout."""
+    rows = wide = longest = total = 0
+    headed = False
+    here = size = 0
+    for count, node in enumerate(element.iter()):
+        tag = node.tag
+        if count and (tag == "table" or (tag in _SECTIONS and _in_cell(node))) or tag == "pre" and not headed:
+            return None
+        if tag == "tr":
+            rows, wide, here = rows + 1, max(wide, here), 0
+        elif tag in {"td", "th"}:
+            longest, total, size, here = max(longest, size), total + size, 0, here + 1
+            headed = headed or (tag == "th" and bool(len(node) or (node.text or "").strip()))
+        elif tag in {"thead", "caption"}:
+            headed = True
+        size += len((node.text or "").strip()) + len((node.tail or "").strip() if count else "")
+        if count > MAX_SCAN:
+            break
+    return rows, max(wide, here), headed, max(longest, size), total + size
+
+
+_SECTIONS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def _in_cell(node: Element) -> bool:
+    for count, above in enumerate(node.iterancestors()):
+        if above.tag in {"th", "caption"}:
+            return False
+        if above.tag == "td" or count > 20:
+            return True
+    return True
