@@ -100,9 +100,9 @@ async def _events(services: Services, question: Question) -> AsyncIterator[Serve
             ended = ended or event.type == "error"
     except SiteQuestError as error:
         ended = True
-        yield _sent("error", {"detail": str(error), "type": name_of(error), "status": error.http_status})
+        yield _sent("error", {"message": str(error), "type": name_of(error), "status": error.http_status})
     if not ended:
-        yield _sent("error", {"detail": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"})
+        yield _sent("error", {"message": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"})
 
 
 def answer_of(data: Mapping[str, Any]) -> Answer:

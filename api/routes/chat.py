@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import uuid
 from collections.abc import AsyncIterator
@@ -19,9 +20,10 @@ from api.routes.asking import answer_of, timed
 from api.schemas import LONGEST_QUESTION
 from api.services import Services
 from core.errors import QuestionRefused, SiteQuestError
-from core.records import Answer, Question, Turn
+from core.records import Answer, Citation, Question, Turn
 
 ANY_SITE = "sitequest"
+MARK = re.compile(r"\[(\d{1,4})\]")
 
 
 class ChatMessage(BaseModel):
@@ -106,21 +108,13 @@ def _history(turns: list[ChatMessage]) -> tuple[Turn, ...]:
 
 
 def annotate(answer: Answer) -> tuple[str, list[dict[str, Any]]]:
-    """The answer's text with its numbers in place, and one `url_citation` a number."""
-    parts: list[str] = []
-    notes: list[dict[str, Any]] = []
+    """The answer's text, and one `url_citation` for each number in it, at the place where the number stands."""
     citations = {citation.n: citation for citation in answer.citations}
-    length = 0
-    for sentence in answer.sentences:
-        marks = "".join(f"[{n}]" for n in sentence.citations)
-        piece = f"{sentence.text} {marks}".strip()
-        notes += [_annotation(citations[n], length, length + len(piece)) for n in sentence.citations if n in citations]
-        parts.append(piece)
-        length += len(piece) + 1
-    return " ".join(parts) or answer.answer, notes
+    found = [(mark, citations[int(mark[1])]) for mark in MARK.finditer(answer.answer) if int(mark[1]) in citations]
+    return answer.answer, [_annotation(citation, *mark.span()) for mark, citation in found]
 
 
-def _annotation(citation: Any, start: int, end: int) -> dict[str, Any]:
+def _annotation(citation: Citation, start: int, end: int) -> dict[str, Any]:
     url = f"{citation.url}#{citation.anchor}" if citation.anchor else citation.url
     place = {"start_index": start, "end_index": end, "url": url, "title": citation.title}
     return {"type": "url_citation", "url_citation": place}
@@ -149,16 +143,15 @@ def _completion(answer: Answer, model: str) -> dict[str, Any]:
 
 async def _chunks(services: Services, question: Question, model: str) -> AsyncIterator[ServerSentEvent]:
     head = _head("chat.completion.chunk", model)
-    sent = ""
     yield _chunk(head, {"role": "assistant", "content": ""})
     try:
         async for event in services.answering.stream(question):
             if event.type == "error":
-                yield _failure(str(event.data.get("detail") or event.data))
+                yield _failure(str(event.data.get("message") or "The answer failed."))
                 return
             if event.type == "done":
                 text, notes = annotate(answer_of(event.data))
-                yield _chunk(head, {"content": text[len(sent) :], "annotations": notes})
+                yield _chunk(head, {"content": text, "annotations": notes})
                 yield _chunk(head, {}, "stop")
                 yield ServerSentEvent("[DONE]")
                 return

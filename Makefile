@@ -1,0 +1,57 @@
+# `make demo` and `make test` set up .venv by themselves; the stamp files make a second run need no network.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CORE := $(VENV)/.core.stamp
+DEV := $(VENV)/.dev.stamp
+
+.PHONY: demo stop test bench soak lint docs lock clean
+
+demo: $(CORE)
+	$(BIN)/sitequest demo
+
+stop: $(CORE)
+	$(BIN)/sitequest demo stop
+
+test: $(DEV)
+	$(BIN)/python -m pytest -m "not bench and not soak" $(ARGS)
+
+bench: $(DEV)
+	$(BIN)/python -m pytest -m bench $(ARGS)
+
+soak: $(DEV)
+	$(BIN)/python -m pytest -m soak --timeout 7200 $(ARGS)
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+docs: $(CORE)
+	$(BIN)/python scripts/make_docs.py
+
+lock: $(DEV)
+	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+	  --no-emit-find-links --no-emit-options --output-file requirements/core.txt pyproject.toml
+	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+	  --no-emit-find-links --no-emit-options --extra dev --output-file requirements/dev.txt pyproject.toml
+
+clean:
+	rm -rf $(VENV) build dist
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or later is needed; name one with: make PYTHON=python3.11 demo" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(CORE): requirements/core.txt pyproject.toml | $(BIN)/python
+	@echo "Installing what SiteQuest needs into $(VENV) (once)"
+	$(PIP) install --require-hashes -r requirements/core.txt
+	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements/dev.txt $(CORE)
+	$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@

@@ -1,0 +1,266 @@
+"""A crawl end to end: the crawler in a process of its own, the ingest service here, the durable queue between them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from multiprocessing import active_children
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
+
+from app.bars import Bars, crawl_bars
+from app.wiring import open_graph
+from core.errors import SettingsError, SiteQuestError
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from crawler.request import CrawlRequest, CrawlSummary
+    from ingest.service import IngestService
+
+POLL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlOptions:
+    """What the command line asks of a crawl. `warc` or `folder` take pages from disk instead of the network."""
+
+    seeds: tuple[str, ...] = ()
+    site: str | None = None
+    allow_private: bool = False
+    full: bool = False
+    due_only: bool = False
+    dry_run: bool = False
+    accept_deletions: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    max_pages: int = 0
+    max_depth: int = 0
+    delay: float = 0.0
+    politeness: str = "auto"
+    ignore_robots: bool = False
+    render: bool = False
+    secrets: Path | None = None
+    warc: Path | None = None
+    folder: Path | None = None
+    base_url: str | None = None
+    ingest: bool = True
+
+
+def site_of(options: CrawlOptions) -> str:
+    """The name of the site: the one given, or the host of the first seed without `www.`."""
+    if options.site:
+        return options.site
+    host = urlsplit(options.seeds[0]).hostname if options.seeds else None
+    if not host:
+        raise SettingsError("Say where to start, as in: sitequest crawl https://www.example.edu/")
+    return host.removeprefix("www.")
+
+
+def to_request(settings: Settings, options: CrawlOptions) -> CrawlRequest:
+    """The crawler's request; a known site may be named without its address."""
+    from pydantic import ValidationError
+
+    from crawler.request import CrawlRequest
+
+    seeds = options.seeds or _known_seeds(settings, options.site)
+    wanted = {
+        name: value
+        for name, value in asdict(options).items()
+        if name in CrawlRequest.model_fields and name not in {"site", "seeds"}
+    }
+    queue_limit = 500 if options.ingest else 0
+    try:
+        return CrawlRequest(
+            site=site_of(replace(options, seeds=seeds)), seeds=seeds, queue_limit=queue_limit, **wanted
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"The crawl cannot start: {where} is wrong ({first['msg']}).") from error
+
+
+def _known_seeds(settings: Settings, site: str | None) -> tuple[str, ...]:
+    from app.seeds import read_seeds
+
+    if site is None:
+        raise SettingsError("Say where to start, as in: sitequest crawl https://www.example.edu/")
+    seeds = read_seeds(settings).get(site, ())
+    if not seeds:
+        raise SettingsError(f"The site {site} is not known yet; give its address: sitequest crawl URL --site {site}")
+    return tuple(seeds)
+
+
+def run_crawl(settings: Settings, options: CrawlOptions, *, quiet: bool = False) -> dict[str, Any]:
+    """Crawl, take in, finish the site; a report as plain JSON. The same call goes on after any stop."""
+    request = to_request(settings, options)
+    if options.dry_run or not options.ingest:
+        with crawl_bars(quiet=quiet) as bars:
+            summary = Crawling(settings, request, bars).run()
+        return {"site": request.site, "crawl": _plain(summary), "exit_code": summary.exit_code}
+    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars:
+        crawling = Crawling(settings, request, bars)
+        report = _take_while(service, crawling, bars)
+        finish = service.finish_site(request.site, bars.step)
+        summary = crawling.result()
+    _remember_seeds(settings, request, summary)
+    parts = {"crawl": _plain(summary), "ingest": _plain(report), "finish": _plain(finish)}
+    return {"site": request.site, **parts, "exit_code": summary.exit_code or int(bool(report["failed"]))}
+
+
+def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSummary) -> None:
+    from app.seeds import write_seeds
+
+    if summary.fetched:
+        write_seeds(settings, request.site, request.seeds)
+
+
+def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[str, Any]:
+    """The worker: take in what the queue holds, for ever unless `once`; sites are finished when the queue is empty."""
+    from app.heartbeat import beat
+
+    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars:
+        totals: dict[str, Any] = {}
+        while True:
+            beat(settings, "ingest")
+            report = _plain(service.run(until_idle=True, progress=bars.step))
+            for site in report["sites"]:
+                service.finish_site(site, bars.step)
+            totals = add_reports(totals, report)
+            if once:
+                return {"ingest": totals, "exit_code": int(bool(totals["failed"]))}
+            time.sleep(1.0)
+
+
+@dataclass(slots=True)
+class Crawling:
+    """A crawl under way in a child process, watched by a thread. True while false: see `ended`."""
+
+    settings: Settings
+    request: CrawlRequest
+    bars: Bars
+    summary: CrawlSummary | None = None
+    error: BaseException | None = None
+    thread: threading.Thread | None = field(default=None)
+
+    def start(self) -> None:
+        """Start the child."""
+        self.thread = threading.Thread(target=self._run, name="crawl", daemon=True)
+        self.thread.start()
+
+    def run(self) -> CrawlSummary:
+        """Start, wait, and give the result."""
+        self.start()
+        try:
+            while not self.ended:
+                time.sleep(POLL_SECONDS)
+        except KeyboardInterrupt:
+            self.cancel()
+            raise
+        return self.result()
+
+    def __bool__(self) -> bool:
+        return self.ended
+
+    @property
+    def ended(self) -> bool:
+        """Whether the child is gone."""
+        return self.thread is not None and not self.thread.is_alive()
+
+    def result(self) -> CrawlSummary:
+        """How it ended; raises what ended it."""
+        if self.error is not None:
+            raise self.error
+        assert self.summary is not None
+        return self.summary
+
+    def cancel(self) -> None:
+        """Ask the child to end in order and wait for it."""
+        for child in active_children():
+            if child.name.startswith("crawl ") and child.pid:
+                os.kill(child.pid, signal.SIGINT)
+        if self.thread is not None:
+            self.thread.join(30)
+
+    def _run(self) -> None:
+        from crawler.process import spawn_crawl
+        from ingest.html import inspect
+
+        try:
+            self.summary = spawn_crawl(self.request, self.settings, inspect, progress=self.bars.crawl)
+        except (SiteQuestError, OSError) as error:
+            self.error = error
+
+
+def _take_while(service: IngestService, crawling: Crawling, bars: Bars) -> dict[str, Any]:
+    """Take in pages until the crawl has ended and nothing waits."""
+    totals: dict[str, Any] = {}
+    crawling.start()
+    try:
+        while True:
+            ended = crawling.ended
+            # The service asks after every wave whether it may stop: only once the crawl has ended.
+            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step))
+            totals = add_reports(totals, report)
+            if ended:
+                return totals
+    except KeyboardInterrupt:
+        crawling.cancel()
+        raise
+
+
+def add_reports(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    """Two reports of ingest runs as one."""
+    if not first:
+        return second
+    merged = dict(first)
+    for name, value in second.items():
+        merged[name] = list(dict.fromkeys([*map(_frozen, first[name]), *map(_frozen, value)])) if isinstance(
+            value, list | tuple
+        ) else first[name] + value
+    return merged
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    return dict(value.model_dump(mode="json") if hasattr(value, "model_dump") else asdict(value))
+
+
+@contextmanager
+def open_ingest(settings: Settings) -> Iterator[IngestService]:
+    """The ingest service over the state in `settings.home`, with the schema made. SIGTERM ends it like Ctrl-C."""
+    from core.ledger import Ledger
+    from core.queue import PageQueue
+    from core.snapshots import SnapshotStore
+    from core.state import STATE_NAME, State
+    from graph.schema import ensure_schema
+    from ingest.service import IngestService
+    from models.factory import make_embedders
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    embedders = make_embedders(settings)
+    with open_graph(settings) as database:
+        ensure_schema(database, vector_sources(embedders))
+        state = State(settings.home / STATE_NAME)
+        try:
+            yield IngestService(
+                database, embedders, settings, PageQueue(state), SnapshotStore(settings.home / "snapshots"),
+                Ledger(state),
+            )  # fmt: skip
+        finally:
+            state.close()
+
+
+def vector_sources(embedders: Any) -> dict[str, Any]:
+    """Which embedder makes which vector property."""
+    names = ("embedding", "embedding_2")
+    return dict(zip(names, embedders, strict=False))
