@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from core.records import PageGraph
 from graph import Database
@@ -13,6 +14,7 @@ from models.protocols import Embedder
 
 CHUNK = 64
 SWEEP = 512
+Key = TypeVar("Key")
 Step = Callable[[str, int, int], None]
 
 
@@ -90,7 +92,7 @@ class VectorMaker:
         return done
 
 
-def embed(embedder: Embedder, texts: Mapping[object, str]) -> dict[object, list[float]]:
+def embed(embedder: Embedder, texts: Mapping[Key, str]) -> dict[Key, list[float]]:
     """One vector a text; texts of like length go together, equal ones once."""
     distinct = sorted(set(texts.values()), key=lambda text: (len(text), text))
     vectors: dict[str, list[float]] = {}
@@ -100,11 +102,9 @@ def embed(embedder: Embedder, texts: Mapping[object, str]) -> dict[object, list[
     return {key: vectors[text] for key, text in texts.items()}
 
 
-def _page_vectors(
-    number: int, first: Mapping[object, list[float]], second: Mapping[object, list[float]]
-) -> PageVectors:
-    def of_page(vectors: Mapping[object, list[float]]) -> dict[str, list[float]]:
-        return {key[1]: vector for key, vector in vectors.items() if isinstance(key, tuple) and key[0] == number}
+Vectors = Mapping[tuple[int, str], list[float]]
 
-    one, two = of_page(first), of_page(second)
+
+def _page_vectors(number: int, first: Vectors, second: Vectors) -> PageVectors:
+    one, two = ({key[1]: vector for key, vector in vectors.items() if key[0] == number} for vectors in (first, second))
     return PageVectors(page=one.pop("", None), page_second=two.pop("", None), blocks=one, second=two)

@@ -77,8 +77,18 @@ def page_properties(page: PageRecord) -> Row:
 
 
 def link_status(page_url: str, target: str) -> str:
-    """The status of a page that is linked to but not fetched: unseen on the same host, else external."""
-    return "unseen" if urlsplit(page_url).hostname == urlsplit(target).hostname else "external"
+    """The status of a page that is linked to but not fetched: unseen in the same domain, else external."""
+    return "unseen" if _domain(page_url) == _domain(target) else "external"
+
+
+def _domain(url: str) -> str:
+    """The part of the host that an organisation owns: two labels, three under such as ac.uk; addresses whole."""
+    host = urlsplit(url).hostname or ""
+    labels = host.split(".")
+    if len(labels) < 3 or labels[-1].isdigit() or ":" in host:
+        return host
+    size = 3 if len(labels[-1]) == 2 and len(labels[-2]) <= 3 else 2
+    return ".".join(labels[-size:])
 
 
 def _block_row(site: str, block: BlockRecord) -> Row:

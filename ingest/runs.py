@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.errors import DatabaseUnreachable, SiteQuestError
 from core.ledger import Ledger
@@ -16,10 +16,13 @@ from core.snapshots import SnapshotStore
 from ingest.embedding import VectorMaker
 from ingest.pages import PageOutcome
 from ingest.parsing import PagePool
-from ingest.writer import GraphWriter, WriteReport
+from ingest.replacement import PageName, PageVectors, WriteReport
+from ingest.state import PageState
+from ingest.writer import GraphWriter, changed_blocks
 
 WAVE = 24
 WRITERS = 4
+GROUP_BLOCKS = 400
 GONE = frozenset({PageStatus.GONE, PageStatus.SOFT_404, PageStatus.NOINDEX, PageStatus.REDIRECT})
 KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.FAILED})
 
@@ -65,7 +68,29 @@ class IngestReport:
 
 
 Reading = tuple[QueueItem, Future[PageOutcome] | None]
-Writing = tuple[QueueItem, Future[WriteReport], PageOutcome | None]
+Ready = tuple["Page", tuple[PageGraph, PageVectors]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page that was read."""
+
+    item: QueueItem
+    outcome: PageOutcome
+
+    @property
+    def name(self) -> PageName:
+        """Its key in the graph."""
+        return self.item.site, self.item.url
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Pages that are being written together; `future` gives one report, or one error, a page."""
+
+    items: tuple[QueueItem, ...]
+    future: Future[Any]
+    reasons: tuple[str, ...]
 
 
 class IngestRun:
@@ -113,15 +138,19 @@ class IngestRun:
         return self._pool.submit(*self._arguments(item)) if item.kind == "page" else None
 
     def _start_writing(self, wave: Sequence[Reading]) -> list[Writing]:
-        started: list[Writing] = []
-        wanted: list[tuple[QueueItem, PageOutcome, PageGraph]] = []
-        for item, future in wave:
-            outcome = self._read(item, future)
-            if item.kind == "gone" or (outcome and outcome.status in GONE):
-                started.append((item, self._writers.submit(self._parts.writer.retire, item.site, item.url), outcome))
-            elif outcome and self._needs_writing(item, outcome) and outcome.graph:
-                wanted.append((item, outcome, outcome.graph))
-        return started + self._guard(wanted)
+        read = [(item, self._read(item, future)) for item, future in wave]
+        gone = [item for item, outcome in read if item.kind == "gone" or (outcome and outcome.status in GONE)]
+        reasons = {item.id: outcome.reason for item, outcome in read if outcome}
+        started = [
+            Writing((item,), self._writers.submit(self._retire, item), (reasons.get(item.id, ""),)) for item in gone
+        ]
+        pages = [Page(item, outcome) for item, outcome in read if outcome and item not in gone]
+        known = self._parts.writer.read_known([page.name for page in pages])
+        wanted = [page for page in pages if self._needs_writing(page, known.get(page.name, PageState()))]
+        return started + self._guard(wanted, known)
+
+    def _retire(self, item: QueueItem) -> list[WriteReport]:
+        return [self._parts.writer.retire(item.site, item.url)]
 
     def _read(self, item: QueueItem, future: Future[PageOutcome] | None) -> PageOutcome | None:
         if future is None:
@@ -132,55 +161,74 @@ class IngestRun:
             self._fail(item, error)
             return None
 
-    def _needs_writing(self, item: QueueItem, outcome: PageOutcome) -> bool:
-        known = self._parts.writer.content_hash(item.site, item.url)
-        if outcome.graph is None or (outcome.status in KEEP_OLD and known):
-            self._finish(item, outcome, "kept", kept=1)
+    def _needs_writing(self, page: Page, known: PageState) -> bool:
+        graph = page.outcome.graph
+        if graph is None or (page.outcome.status in KEEP_OLD and known.blocks):
+            self._finish(page.item, "kept", page.outcome.reason, kept=1)
             return False
-        if outcome.graph.page.content_hash == known:
-            self._finish(item, outcome, "unchanged", unchanged=1)
+        if graph.page.content_hash == known.content_hash:
+            self._finish(page.item, "unchanged", page.outcome.reason, unchanged=1)
             return False
         return True
 
-    def _guard(self, wanted: Sequence[tuple[QueueItem, PageOutcome, PageGraph]]) -> list[Writing]:
+    def _guard(self, wanted: Sequence[Page], known: Mapping[PageName, PageState]) -> list[Writing]:
         """Embed a wave together; where that fails, page by page, so that one bad page costs itself alone."""
         try:
-            return self._embed_and_write(wanted)
+            return self._embed_and_write(wanted, known)
         except DatabaseUnreachable:
             raise
         except Exception as error:  # noqa: BLE001 split until the bad page stands alone
             if len(wanted) == 1:
-                self._fail(wanted[0][0], error)
+                self._fail(wanted[0].item, error)
                 return []
-            return [writing for one in wanted for writing in self._guard([one])]
+            return [writing for page in wanted for writing in self._guard([page], known)]
 
-    def _embed_and_write(self, wanted: Sequence[tuple[QueueItem, PageOutcome, PageGraph]]) -> list[Writing]:
-        graphs = [graph for _, _, graph in wanted]
-        changed = [self._parts.writer.changed_blocks(graph) for graph in graphs]
+    def _embed_and_write(self, wanted: Sequence[Page], known: Mapping[PageName, PageState]) -> list[Writing]:
+        graphs = [page.outcome.graph for page in wanted if page.outcome.graph]
+        changed = [changed_blocks(graph, known.get((graph.page.site, graph.page.url), PageState())) for graph in graphs]
         vectors = self._parts.vectors.embed_pages(graphs, changed)
-        return [
-            (item, self._writers.submit(self._parts.writer.write, graph, one), outcome)
-            for (item, outcome, graph), one in zip(wanted, vectors, strict=True)
-        ]
+        ready = list(zip(wanted, zip(graphs, vectors, strict=True), strict=True))
+        return [self._write(group) for group in _groups(ready)]
+
+    def _write(self, group: Sequence[Ready]) -> Writing:
+        future = self._writers.submit(self._write_group, [pair for _, pair in group])
+        items, reasons = zip(*((page.item, page.outcome.reason) for page, _ in group), strict=True)
+        return Writing(items, future, reasons)
+
+    def _write_group(self, pairs: Sequence[tuple[PageGraph, PageVectors]]) -> list[WriteReport | Exception]:
+        """Write pages together; where that fails, one by one, so that each has its own fate."""
+        try:
+            return list(self._parts.writer.write_all(pairs))
+        except DatabaseUnreachable:
+            raise
+        except Exception as error:  # noqa: BLE001 each page is tried alone, and fails with its own reason
+            return [error] if len(pairs) == 1 else [one for pair in pairs for one in self._write_group([pair])]
 
     def _settle(self, writing: Sequence[Writing]) -> None:
-        for item, future, outcome in writing:
+        for number, one in enumerate(writing):
             try:
-                report = future.result()
+                reports = one.future.result()
             except DatabaseUnreachable:
-                self._parts.queue.release([one for one, _, _ in writing])
+                self._parts.queue.release([item for left in writing[number:] for item in left.items])
                 raise
             except Exception as error:  # noqa: BLE001 counted and reported; the other pages go on
-                self._fail(item, error)
-                continue
-            retired = item.kind == "gone" or bool(outcome and outcome.status in GONE)
-            counts = {"retired": 1} if retired else {"written": 1}
-            blocks = {"blocks_new": report.new, "blocks_changed": report.changed, "blocks_gone": report.gone}
-            self._finish(item, outcome, "retired" if retired else "written", **counts, **blocks)
+                reports = [error for _ in one.items]
+            for item, reason, report in zip(one.items, one.reasons, reports, strict=True):
+                self._settle_page(item, reason, report)
 
-    def _finish(self, item: QueueItem, outcome: PageOutcome | None, status: str, **counts: int) -> None:
+    def _settle_page(self, item: QueueItem, reason: str, report: WriteReport | Exception) -> None:
+        if isinstance(report, Exception):
+            self._fail(item, report)
+            return
+        status = "retired" if not report.new + report.changed + report.kept and report.gone else "written"
+        if item.kind == "gone":
+            status = "retired"
+        blocks = {"blocks_new": report.new, "blocks_changed": report.changed, "blocks_gone": report.gone}
+        self._finish(item, status, reason, **{status: 1}, **blocks)
+
+    def _finish(self, item: QueueItem, status: str, reason: str, **counts: int) -> None:
         self._parts.queue.done(item)
-        self._note(item, status, outcome.reason if outcome else "")
+        self._note(item, status, reason)
         self._count(item, **counts)
 
     def _fail(self, item: QueueItem, error: Exception) -> None:
@@ -199,3 +247,18 @@ class IngestRun:
         sites = tuple(sorted({*self.report.sites, item.site}))
         self.report = replace(self.report, sites=sites, **sums)
         self._progress("ingest", self.report.pages, max(self._total, self.report.pages))
+
+
+def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:
+    """Pages that go into one transaction together: as many as make up a fair number of blocks."""
+    group: list[Ready] = []
+    size = 0
+    for one in ready:
+        blocks = len(one[1][0].blocks)
+        if group and size + blocks > GROUP_BLOCKS:
+            yield group
+            group, size = [], 0
+        group.append(one)
+        size += blocks
+    if group:
+        yield group

@@ -94,6 +94,17 @@ class FactChanges:
         entries = (*self.add_entries, *self.drop_entries)
         return tuple(sorted(mentioned | {row.key.head for row in entries} | {row.key.tail for row in entries}))
 
+    @classmethod
+    def together(cls, changes: Iterable[FactChanges]) -> FactChanges:
+        """Several changes as one."""
+        listed = list(changes)
+        return cls(
+            tuple(row for change in listed for row in change.add_mentions),
+            tuple(row for change in listed for row in change.drop_mentions),
+            tuple(row for change in listed for row in change.add_entries),
+            tuple(row for change in listed for row in change.drop_entries),
+        )
+
     def __bool__(self) -> bool:
         return bool(self.add_mentions or self.drop_mentions or self.add_entries or self.drop_entries)
 

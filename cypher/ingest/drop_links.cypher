@@ -1,7 +1,8 @@
-// Removes outgoing links of a page by the address that stands in it.
-// params: site, url, targets
+// Removes outgoing links of pages by the address that stands in them.
+// params: rows (list of {site, url, target})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url), expand HYPERLINK outwards
-MATCH (:Page {site: $site, url: $url})-[l:HYPERLINK]->(q:Page)
-WHERE coalesce(l.target, q.url) IN $targets
+UNWIND $rows AS row
+MATCH (:Page {site: row.site, url: row.url})-[l:HYPERLINK]->(q:Page)
+WHERE coalesce(l.target, q.url) = row.target
 DELETE l

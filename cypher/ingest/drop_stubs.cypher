@@ -1,8 +1,8 @@
 // Removes pages that were never fetched and that nothing links to any more.
-// params: site, urls
+// params: rows (list of {site, url})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url)
-UNWIND $urls AS url
-MATCH (p:Page {site: $site, url: url})
+UNWIND $rows AS row
+MATCH (p:Page {site: row.site, url: row.url})
 WHERE p.status IN ['unseen', 'external'] AND NOT EXISTS { (p)<-[:HYPERLINK]-() }
-DETACH DELETE p
+DELETE p

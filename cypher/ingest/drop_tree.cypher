@@ -1,8 +1,9 @@
-// Takes the block tree of a page apart, so that it can be written anew; the blocks stay.
-// params: site, url
+// Takes the block trees of pages apart, so that they can be written anew; the blocks stay.
+// params: pages (list of {site, url})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url), the CONTAINS tree below it
-MATCH (:Page {site: $site, url: $url})-[paths:CONTAINS*1..]->(:Block)
+UNWIND $pages AS page
+MATCH (:Page {site: page.site, url: page.url})-[paths:CONTAINS*1..]->(:Block)
 UNWIND paths AS edge
 WITH DISTINCT edge
 DELETE edge

@@ -1,6 +1,8 @@
-// Reads the outgoing links of one page by the address that stands in it.
-// params: site, url
-// returns: target, anchor_text, region, count
+// Reads the outgoing links of some pages by the address that stands in them.
+// params: pages (list of {site, url})
+// returns: site, url, target, anchor_text, region, count
 // plan: NodeUniqueIndexSeek on Page(site, url), expand HYPERLINK outwards
-MATCH (:Page {site: $site, url: $url})-[l:HYPERLINK]->(q:Page)
-RETURN coalesce(l.target, q.url) AS target, l.anchor_text AS anchor_text, l.region AS region, l.count AS count
+UNWIND $pages AS page
+MATCH (p:Page {site: page.site, url: page.url})-[l:HYPERLINK]->(q:Page)
+RETURN p.site AS site, p.url AS url, coalesce(l.target, q.url) AS target, l.anchor_text AS anchor_text,
+       l.region AS region, l.count AS count

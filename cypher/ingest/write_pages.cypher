@@ -1,7 +1,7 @@
-// Makes sure that a page and all pages it links to exist; addresses not fetched yet become stubs.
-// params: site, rows (list of {url, status}, sorted by url)
+// Makes sure that pages and all pages they link to exist; addresses not fetched yet become stubs.
+// params: rows (list of {site, url, status}, sorted by url)
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url), merge
 UNWIND $rows AS row
-MERGE (p:Page {site: $site, url: row.url})
+MERGE (p:Page {site: row.site, url: row.url})
 ON CREATE SET p.status = row.status

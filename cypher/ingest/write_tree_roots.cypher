@@ -1,8 +1,8 @@
-// Hangs the top blocks of a page under it.
-// params: site, url, rows (list of {block, order})
+// Hangs the top blocks of pages under them.
+// params: rows (list of {site, url, block, order})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url) and Block(id)
-MATCH (p:Page {site: $site, url: $url})
 UNWIND $rows AS row
+MATCH (p:Page {site: row.site, url: row.url})
 MATCH (b:Block {id: row.block})
 CREATE (p)-[:CONTAINS {order: row.order}]->(b)
