@@ -24,13 +24,17 @@ SCHEMA = (
         ingest_status TEXT NOT NULL DEFAULT '', ingest_reason TEXT NOT NULL DEFAULT '',
         pending INTEGER NOT NULL DEFAULT 0, tries INTEGER NOT NULL DEFAULT 0, hops INTEGER NOT NULL DEFAULT 0,
         UNIQUE (site, key))""",
-    "CREATE INDEX IF NOT EXISTS ledger_frontier ON ledger (site, pending, section, depth, id) WHERE pending > 0",
+    "CREATE INDEX IF NOT EXISTS ledger_frontier ON ledger (site, pending, section, id) WHERE pending > 0",
     "CREATE INDEX IF NOT EXISTS ledger_twins ON ledger (site, fingerprint) WHERE fingerprint != ''",
     "CREATE INDEX IF NOT EXISTS ledger_status ON ledger (site, status)",
     """CREATE TABLE IF NOT EXISTS alias (site TEXT NOT NULL, alias TEXT NOT NULL, key TEXT NOT NULL,
         PRIMARY KEY (site, alias)) WITHOUT ROWID""",
     "CREATE INDEX IF NOT EXISTS alias_key ON alias (site, key)",
-    "CREATE TABLE IF NOT EXISTS outlink (page INTEGER PRIMARY KEY, targets BLOB NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS outlink (site TEXT NOT NULL, key TEXT NOT NULL, targets BLOB NOT NULL,
+        PRIMARY KEY (site, key)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS trap (site TEXT NOT NULL, prefix TEXT NOT NULL, fetched INTEGER NOT NULL,
+        fresh INTEGER NOT NULL, alike INTEGER NOT NULL, entrance INTEGER NOT NULL, capped TEXT NOT NULL,
+        seen BLOB NOT NULL, PRIMARY KEY (site, prefix)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS forgotten (site TEXT NOT NULL, key TEXT NOT NULL, url TEXT NOT NULL,
         at TEXT NOT NULL, PRIMARY KEY (site, key)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS note (site TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
@@ -174,11 +178,8 @@ class Ledger:
         key = page_key(url)
         with self.state.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?, ?)", (site, key, url, at))
-            connection.execute(
-                "DELETE FROM outlink WHERE page IN (SELECT id FROM ledger WHERE site = ? AND key = ?)", (site, key)
-            )
-            connection.execute("DELETE FROM ledger WHERE site = ? AND key = ?", (site, key))
-            connection.execute("DELETE FROM alias WHERE site = ? AND key = ?", (site, key))
+            for table in ("outlink", "alias", "ledger"):
+                connection.execute(f"DELETE FROM {table} WHERE site = ? AND key = ?", (site, key))  # noqa: S608
 
     def remember(self, site: str, url: str) -> bool:
         """Let a forgotten address in again; whether it was forgotten."""
@@ -201,8 +202,7 @@ class Ledger:
     def delete_site(self, site: str) -> int:
         """Remove a site's rows, but not what it was asked to forget; how many rows there were."""
         with self.state.transaction() as connection:
-            connection.execute("DELETE FROM outlink WHERE page IN (SELECT id FROM ledger WHERE site = ?)", (site,))
-            for table in ("alias", "note"):
+            for table in ("outlink", "alias", "note", "trap"):
                 connection.execute(f"DELETE FROM {table} WHERE site = ?", (site,))  # noqa: S608
             return connection.execute("DELETE FROM ledger WHERE site = ?", (site,)).rowcount
 

@@ -1,0 +1,84 @@
+"""robots.txt of one host (RFC 9309): 4xx allows everything, 5xx and silence refuse the host for now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from protego import Protego
+
+MAX_ROBOTS = 512_000
+MAX_DELAY = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What one host's robots.txt says to us. `closed` is the reason why nothing may be asked, if so."""
+
+    agent: str
+    parser: Any = None
+    closed: str = ""
+
+    def refuses(self, url: str) -> str:
+        """Why an address is refused, or an empty string."""
+        if self.closed:
+            return self.closed
+        if self.parser is not None and not self.parser.can_fetch(url, self.agent):
+            return "refused by robots.txt"
+        return ""
+
+    @property
+    def delay(self) -> float:
+        """Least seconds between requests, at most half a minute."""
+        wished = self.parser.crawl_delay(self.agent) if self.parser is not None else None
+        rate = self.parser.request_rate(self.agent) if self.parser is not None else None
+        paced = rate.seconds / rate.requests if rate is not None and rate.requests else 0.0
+        return min(MAX_DELAY, max(float(wished or 0.0), paced))
+
+    @property
+    def sitemaps(self) -> list[str]:
+        """The sitemaps it lists."""
+        return list(self.parser.sitemaps) if self.parser is not None else []
+
+
+def read_rules(status: int, body: bytes, agent: str) -> Rules:
+    """The rules an answer for /robots.txt means; status 0 means that nothing answered."""
+    if status == 0 or status >= 500 or status == 429:
+        said = "did not answer" if status == 0 else f"answered {status}"
+        return Rules(agent, closed=f"refused for now: robots.txt {said}")
+    if status >= 300 or _is_markup(body):
+        return Rules(agent)
+    text = body[:MAX_ROBOTS].decode("utf-8-sig", "replace").replace("\ufeff", "").replace("\x00", "")
+    return Rules(agent, parser=Protego.parse(text))
+
+
+def agent_token(user_agent: str) -> str:
+    """The product name that robots.txt lines are matched with."""
+    return user_agent.split("/")[0].split(" ")[0] or "SiteQuest"
+
+
+def page_directives(tags: tuple[str, ...], header: str, agent: str) -> set[str]:
+    """The robots directives of a page: its meta tags and its X-Robots-Tag header, ours or everyone's."""
+    found: set[str] = set()
+    for line in (*tags, *_for_us(header, agent)):
+        found.update(part.strip().lower() for part in line.split(","))
+    if "none" in found:
+        found |= {"noindex", "nofollow"}
+    return found
+
+
+def _for_us(header: str, agent: str) -> list[str]:
+    kept: list[str] = []
+    ours = True
+    for part in header.split(","):
+        name, colon, rest = part.partition(":")
+        if colon and name.strip().lower() not in ("unavailable_after", "max-snippet", "max-image-preview"):
+            ours = name.strip().lower() in (agent.lower(), "*")
+            part = rest
+        if ours:
+            kept.append(part)
+    return kept
+
+
+def _is_markup(body: bytes) -> bool:
+    return body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<"

@@ -1,0 +1,106 @@
+"""Sitemaps and feeds: what addresses a site lists of itself, however the list is packed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from urllib.parse import urljoin
+
+from lxml import etree
+
+from crawler.bodies import unpack
+
+MAX_SITEMAP = 52_428_800
+MAX_ENTRIES = 200_000
+PACKINGS = 3
+_PLAIN_URL = re.compile(r"https?://\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One listed address. `lastmod` is as written."""
+
+    url: str
+    lastmod: str = ""
+
+
+@dataclass(slots=True)
+class Listing:
+    """What a sitemap, an index of sitemaps or a feed lists; `problem` says why nothing could be read."""
+
+    pages: list[Entry] = field(default_factory=list)
+    sitemaps: list[Entry] = field(default_factory=list)
+    problem: str = ""
+
+
+def read_listing(body: bytes, url: str) -> Listing:
+    """Read a sitemap (XML, text, packed twice or not at all), an RSS or an Atom feed. Broken XML gives what it can."""
+    for _ in range(PACKINGS):
+        if body[:2] != b"\x1f\x8b":
+            break
+        body = unpack(body, "gzip", MAX_SITEMAP).data
+    if not body.strip():
+        return Listing(problem="empty")
+    if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"<":
+        return _read_text(body)
+    return _read_xml(body, url)
+
+
+def _read_text(body: bytes) -> Listing:
+    lines = body[:MAX_SITEMAP].decode("utf-8-sig", "replace").split()
+    found = [Entry(line) for line in lines if _PLAIN_URL.fullmatch(line)]
+    return Listing(pages=found[:MAX_ENTRIES], problem="" if found else "no sitemap")
+
+
+def _read_xml(body: bytes, url: str) -> Listing:
+    parser = etree.XMLParser(
+        recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True
+    )
+    try:
+        root = etree.fromstring(body[:MAX_SITEMAP], parser)
+    except (etree.XMLSyntaxError, ValueError):
+        root = None
+    if root is None:
+        return Listing(problem="no XML")
+    name = _name(root)
+    if name == "sitemapindex":
+        return Listing(sitemaps=_entries(root, "sitemap", url))
+    if name == "urlset":
+        return Listing(pages=_entries(root, "url", url))
+    if name in ("rss", "rdf", "feed"):
+        return Listing(pages=_feed_entries(root, url))
+    return Listing(problem=f"neither sitemap nor feed but <{name[:40]}>")
+
+
+def _entries(root: etree._Element, item: str, url: str) -> list[Entry]:
+    found: list[Entry] = []
+    for node in root.iter("{*}" + item):
+        parts = {_name(child): (child.text or "").strip() for child in node}
+        if parts.get("loc"):
+            found.append(Entry(urljoin(url, parts["loc"]), parts.get("lastmod", "")))
+        found += [Entry(urljoin(url, link)) for link in _hrefs(node)]
+        if len(found) >= MAX_ENTRIES:
+            break
+    return list(dict.fromkeys(found))
+
+
+def _feed_entries(root: etree._Element, url: str) -> list[Entry]:
+    found: list[Entry] = []
+    for node in root.iter("{*}item", "{*}entry"):
+        parts = {_name(child): (child.text or "").strip() for child in node if isinstance(child.tag, str)}
+        links = [parts["link"]] if parts.get("link") else _alternates(node)
+        found += [Entry(urljoin(url, link), parts.get("updated", "")) for link in links]
+    return list(dict.fromkeys(found))[:MAX_ENTRIES]
+
+
+def _hrefs(node: etree._Element) -> list[str]:
+    return [str(link.get("href")) for link in node.iter("{*}link") if link.get("href")]
+
+
+def _alternates(node: etree._Element) -> list[str]:
+    links = [link for link in node.iter("{*}link") if link.get("rel", "alternate") == "alternate"]
+    return [str(link.get("href")) for link in links if link.get("href")]
+
+
+def _name(node: etree._Element) -> str:
+    return etree.QName(node).localname.lower() if isinstance(node.tag, str) else ""
