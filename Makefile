@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CORE := $(VENV)/.core.stamp
 DEV := $(VENV)/.dev.stamp
 
-.PHONY: demo stop test bench soak lint docs lock clean
+.PHONY: demo stop test bench soak lint docs lock setup-dev clean
 
 demo: $(CORE)
 	$(BIN)/sitequest demo
@@ -33,10 +33,9 @@ docs: $(CORE)
 	$(BIN)/python scripts/make_docs.py
 
 lock: $(DEV)
-	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
-	  --no-emit-find-links --no-emit-options --output-file requirements/core.txt pyproject.toml
-	$(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
-	  --no-emit-find-links --no-emit-options --extra dev --output-file requirements/dev.txt pyproject.toml
+	./scripts/lock_requirements.sh $(ARGS)
+
+setup-dev: $(DEV)
 
 clean:
 	rm -rf $(VENV) build dist
@@ -49,6 +48,7 @@ $(BIN)/python:
 $(CORE): requirements/core.txt pyproject.toml | $(BIN)/python
 	@echo "Installing what SiteQuest needs into $(VENV) (once)"
 	$(PIP) install --require-hashes -r requirements/core.txt
+	$(PIP) install --require-hashes -r requirements/build.txt
 	$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
