@@ -43,6 +43,23 @@ class Guarded(TyperGroup):
             raise typer.Exit(0) from None
         except OSError as error:
             raise fail(f"The operating system refused: {error}. Check the path, its rights and the disk.", 1) from None
+        except (typer.Exit, typer.Abort):
+            raise
+        except Exception as error:
+            if is_usage_error(error) or os.environ.get("SITEQUEST_DEBUG"):
+                raise
+            raise fail(f"{unexpected(error)} SITEQUEST_DEBUG=1 shows where.", 1) from None
+
+
+def is_usage_error(error: Exception) -> bool:
+    """Whether it is Typer's own: it prints those itself."""
+    return hasattr(error, "exit_code") and hasattr(error, "show")
+
+
+def unexpected(error: Exception) -> str:
+    """A sentence for what nobody foresaw."""
+    words = " ".join(str(error).split())[:300]
+    return f"Something went wrong that should not ({type(error).__name__}: {words}); please report it."
 
 
 def fail(sentence: str, code: int) -> typer.Exit:

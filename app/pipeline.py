@@ -109,7 +109,7 @@ def run_crawl(settings: Settings, options: CrawlOptions, *, quiet: bool = False)
         finish = service.finish_site(request.site, bars.step)
         summary = crawling.result()
     _remember_seeds(settings, request, summary)
-    parts = {"crawl": _plain(summary), "ingest": _plain(report), "finish": _plain(finish)}
+    parts = {"crawl": _plain(summary), "ingest": report, "finish": _plain(finish)}
     return {"site": request.site, **parts, "exit_code": summary.exit_code or int(bool(report["failed"]))}
 
 
