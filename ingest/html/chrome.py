@@ -9,7 +9,8 @@ from ingest.html.tags import BIT
 
 _FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
 _SMALL_PRINT = re.compile(
-    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|^(?:skip to|jump to|zum inhalt|aller au)\b|跳到|back to top", re.IGNORECASE
+    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|^(?:skip to|jump to|zum inhalt|aller au)\b|跳到|back to top",
+    re.IGNORECASE,
 )
 _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
 _CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
@@ -30,11 +31,9 @@ def _is_chrome(raw: Raw) -> bool:
     size = len(raw.text)
     linked = raw.link_chars >= 0.7 * size
     if raw.region == "nav":
-        return linked or size < 60 and not _FACT.search(raw.text) or raw.kind == "heading"
-    if raw.region in _EDGE or raw.flags & _FURNITURE and raw.region != "main":
-        return linked or _is_small_print(raw.text) or (
-            size < 16 and not raw.rank and not _FACT.search(raw.text)
-        )
+        return linked or (size < 60 and not _FACT.search(raw.text)) or raw.kind == "heading"
+    if raw.region in _EDGE or (raw.flags & _FURNITURE and raw.region != "main"):
+        return linked or _is_small_print(raw.text) or (size < 16 and not raw.rank and not _FACT.search(raw.text))
     if raw.near & _FURNITURE and linked and size < 80 and not raw.rank:
         return True
     return _is_small_print(raw.text) and size < 200
@@ -44,7 +43,10 @@ def _is_small_print(text: str) -> bool:
     if len(text) > 400:
         return False
     return _SMALL_PRINT.search(text) is not None or (
-        len(text) < 300 and _COOKIES.search(text) is not None and _CONSENT.search(text) is not None and "this" in text.lower()
+        len(text) < 300
+        and _COOKIES.search(text) is not None
+        and _CONSENT.search(text) is not None
+        and "this" in text.lower()
     )
 
 

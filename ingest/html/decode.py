@@ -54,7 +54,9 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return _finish(body[len(mark) :].decode(encoding, "replace"), encoding, [])
-    header = http_content_type_encoding(content_type.encode("utf-8", "replace").decode("latin-1")) if content_type else None
+    header = (
+        http_content_type_encoding(content_type.encode("utf-8", "replace").decode("latin-1")) if content_type else None
+    )
     declared = _declared(body)
     for name in (header, declared):
         text = _strict(body, name)

@@ -69,7 +69,12 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:
     named = attrs.get("role", "")
-    if flags & MATH and element.find(".//{*}math") is not None or flags & MATH and element.find(".//annotation") is not None:
+    if (
+        (flags & MATH
+        and element.find(".//{*}math") is not None)
+        or (flags & MATH
+        and element.find(".//annotation") is not None)
+    ):
         return Role.MATH
     if named == "heading":
         return Role.HEADING

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from html import escape
 
-from ingest.html.frames import Raw
 from core.records import Segment
+from ingest.html.frames import Raw
 from ingest.html.render import GLUED
 from ingest.html.walk import attribute
 from ingest.html.words import count_words, cut_text
@@ -38,7 +38,19 @@ def _parts(raw: Raw) -> list[Raw]:
     parts: list[Raw] = []
     for number, (text, inner) in enumerate(zip(texts, inners, strict=True), 1):
         part = Raw(raw.kind, text, inner)
-        for name in ("path", "tag", "anchor", "flags", "near", "region", "group", "depth", "scope", "elements", "visible"):
+        for name in (
+            "path",
+            "tag",
+            "anchor",
+            "flags",
+            "near",
+            "region",
+            "group",
+            "depth",
+            "scope",
+            "elements",
+            "visible",
+        ):
             setattr(part, name, getattr(raw, name))
         glued = number > 1 and not raw.text[spans[number - 1][0] - 1].isspace()
         part.marker = raw.marker if number == 1 else GLUED if glued else ""

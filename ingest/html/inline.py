@@ -8,16 +8,21 @@ from html import escape
 Token = str | tuple[str, str]
 """Text, or a tag as (html, closing html); a closing tag has an empty second part."""
 
-_SPACES = re.compile("[ \t\n\r\f\u00a0\u2028\u2029]+")
-_JUNK = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_JUNK = "\u00ad\u200b\u2060\ufeff"
 BREAK: Token = ("<br>", "br")
 
 
 def collapse(text: str) -> str:
     """Runs of white space as one blank; soft hyphens and zero-width spaces gone; joiners of Persian or Hindi stay."""
-    if not text.isascii():
-        text = _SPACES.sub(" ", _JUNK.sub("", text))
-    return " ".join(text.split())
+    return " ".join((text if text.isascii() else drop_junk(text)).split())
+
+
+def drop_junk(text: str) -> str:
+    """Text without soft hyphens and zero-width spaces."""
+    for mark in _JUNK:
+        if mark in text:
+            text = text.replace(mark, "")
+    return text
 
 
 def join_tokens(tokens: list[Token]) -> tuple[str, str]:
@@ -28,7 +33,9 @@ def join_tokens(tokens: list[Token]) -> tuple[str, str]:
     if all(isinstance(token, str) for token in tokens):
         text = collapse("".join(tokens))  # type: ignore[arg-type]
         return text, escape(text, quote=False)
-    text = _tidy("".join(token if isinstance(token, str) else "\n" if token is BREAK else "" for token in _plain(tokens)))
+    text = _tidy(
+        "".join(token if isinstance(token, str) else "\n" if token is BREAK else "" for token in _plain(tokens))
+    )
     return text, (_html(tokens) if text else "")
 
 
@@ -64,13 +71,17 @@ def _html(tokens: list[Token]) -> str:
 
 
 def _add_text(pieces: list[str], token: str, spaced: bool) -> bool:
-    clean = _SPACES.sub(" ", token if token.isascii() else _JUNK.sub("", token)).replace("\x0b", " ")
-    if spaced:
-        clean = clean.lstrip(" ")
-    if not clean:
-        return spaced
-    pieces.append(escape(clean, quote=False))
-    return clean.endswith(" ")
+    if not token.isascii():
+        token = drop_junk(token)
+    core = " ".join(token.split())
+    if not core:
+        if token and not spaced:
+            pieces.append(" ")
+        return spaced or bool(token)
+    before = "" if spaced or not token[0].isspace() else " "
+    after = " " if token[-1].isspace() else ""
+    pieces.append(f"{before}{escape(core, quote=False)}{after}")
+    return bool(after)
 
 
 def _add_break(pieces: list[str]) -> bool:
@@ -88,5 +99,11 @@ def _close(pieces: list[str], tag: tuple[str, str, int]) -> None:
 
 
 def _trim(pieces: list[str]) -> str:
-    html = re.sub("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+", "", "".join(pieces).strip(" "))
-    return re.sub(" +((?:</[a-z]+>)+)$", r"\1", html)
+    html = "".join(pieces).strip(" ")
+    if "<br>" in html:
+        html = _EDGE_BREAKS.sub("", html)
+    return _LATE_BLANK.sub(r"\1", html) if " </" in html else html
+
+
+_EDGE_BREAKS = re.compile("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+")
+_LATE_BLANK = re.compile(" +((?:</[a-z]+>)+)$")

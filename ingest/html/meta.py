@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from lxml import etree
-
 from ingest.html.frames import Element
 from ingest.html.links import Resolver
 from ingest.html.refresh import parse_refresh
-
-_HEAD = etree.XPath("//meta | //link[@rel] | //title[not(ancestor::svg)]")
 
 
 @dataclass(slots=True)
@@ -34,9 +30,10 @@ def read_declared(root: Element | None, resolver: Resolver) -> Declared:
     if root is None:
         return declared
     declared.lang = (root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or "").strip()
-    for node in _HEAD(root)[:2000]:
+    for node in root.iter("title", "meta", "link"):
         if node.tag == "title":
-            declared.title = declared.title or " ".join("".join(node.itertext()).split())
+            if not declared.title and node.getparent().tag != "svg":
+                declared.title = " ".join("".join(node.itertext()).split())
         elif node.tag == "link":
             _read_link(declared, node, resolver)
         else:
@@ -59,7 +56,11 @@ def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
 
 
 def _read_meta(declared: Declared, node: Element, resolver: Resolver) -> None:
-    name = (node.get("name") or node.get("property") or node.get("itemprop") or node.get("http-equiv") or "").lower().strip()
+    name = (
+        (node.get("name") or node.get("property") or node.get("itemprop") or node.get("http-equiv") or "")
+        .lower()
+        .strip()
+    )
     content = (node.get("content") or "").strip()
     if not name or not content:
         return

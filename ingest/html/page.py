@@ -71,7 +71,9 @@ def prepare(reading: Reading) -> list[Raw]:
 
 
 def _parse_other(body: bytes, url: str, media_type: str, content_type: str) -> ParsedPage:
-    return ParsedPage(url, PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.", media_type=media_type)
+    return ParsedPage(
+        url, PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.", media_type=media_type
+    )
 
 
 def _said(raws: Sequence[Raw]) -> tuple[str, int]:
@@ -114,15 +116,17 @@ def make_links(reading: Reading, raws: Sequence[Raw]) -> tuple[Link, ...]:
     found: list[Link] = []
     for number, link in enumerate(reading.links):
         place = places.get(number)
-        chrome = link.region != "main" if place is None else raws[place].chrome or raws[place].region not in {"main", "aside"}
+        chrome = (
+            link.region != "main"
+            if place is None
+            else raws[place].chrome or raws[place].region not in {"main", "aside"}
+        )
         rel = link.rel.lower()
         found.append(Link(link.url, link.text, "chrome" if chrome else "main", place, "nofollow" in rel, rel))
     return tuple(found)
 
 
-def inspect(
-    body: bytes, url: str, content_type: str = "", headers: Mapping[str, str] | None = None
-) -> PageFacts:
+def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str, str] | None = None) -> PageFacts:
     """What a crawler needs to know at once. Light: no tree, no selection, no structured data."""
     body = inflate(body)
     media_type = sniff(body, content_type)

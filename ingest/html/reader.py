@@ -17,7 +17,7 @@ _BASE = etree.XPath("string((//base/@href)[1])")
 _CONTROLS = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
-_IDS = etree.XPath("//*[@id]")
+_IDS = etree.XPath("//@id", smart_strings=False)
 _NOSCRIPT = etree.XPath("//body//noscript | //noframes")
 
 
@@ -48,7 +48,9 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError):
         return None, False
-    deep = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log) if len(parser.error_log) else False
+    deep = (
+        any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log) if len(parser.error_log) else False
+    )
     return root, deep
 
 
@@ -126,13 +128,15 @@ def find_panels(root: Element) -> dict[str, str]:
     controls = _CONTROLS(root)
     if not controls:
         return {}
-    ids = {node.get("id") for node in _IDS(root)}
-    panels: dict[str, str] = {}
+    wanted: dict[str, Element] = {}
     for control in controls[:MAX_CONTROLS]:
         target = controlled(control.attrib)
-        if target in ids and target not in panels and not _in_chrome(control):
-            panels[target] = _label(control)
-    return panels
+        if target and target not in wanted and not _in_chrome(control):
+            wanted[target] = control
+    if not wanted:
+        return {}
+    ids = set(_IDS(root))
+    return {target: _label(control) for target, control in wanted.items() if target in ids}
 
 
 def _in_chrome(control: Element) -> bool:

@@ -34,7 +34,9 @@ _MAGIC = (
     (b"\x00\x00\x01\x00", "image/x-icon"),
 )
 _OFFICE = (("word/", DOCX), ("ppt/", PPTX), ("xl/", XLSX))
-_MARKUP = re.compile(rb"<\s*(?:!doctype|html|head|body|title|meta|div|p|table|h[1-6]|a|span|ul|main|section|article)\b", re.IGNORECASE)
+_MARKUP = re.compile(
+    rb"<\s*(?:!doctype|html|head|body|title|meta|div|p|table|h[1-6]|a|span|ul|main|section|article)\b", re.IGNORECASE
+)
 
 
 def sniff(body: bytes, content_type: str = "") -> str:

@@ -19,8 +19,12 @@ _CHALLENGE = re.compile(
     r"|enable javascript and cookies to continue|请完成安全验证|are you a robot|captcha",
     re.IGNORECASE,
 )
-_APP = re.compile(r"""id=["']?(?:root|app|__next|__nuxt|svelte|___gatsby|main-app|application)["'\s>]|data-reactroot|ng-app|ng-version""")
-_NEEDS = re.compile(r"(?:enable|requires?|activate|turn on) javascript|javascript (?:is )?(?:required|disabled|enabled)", re.IGNORECASE)
+_APP = re.compile(
+    r"""id=["']?(?:root|app|__next|__nuxt|svelte|___gatsby|main-app|application)["'\s>]|data-reactroot|ng-app|ng-version"""
+)
+_NEEDS = re.compile(
+    r"(?:enable|requires?|activate|turn on) javascript|javascript (?:is )?(?:required|disabled|enabled)", re.IGNORECASE
+)
 
 
 def judge(text: str, declared: Declared, reading: Reading, said: str, words: int, url: str) -> tuple[PageStatus, str]:
@@ -40,7 +44,10 @@ def judge(text: str, declared: Declared, reading: Reading, said: str, words: int
     if reading.passwords and words < 80:
         return PageStatus.LOGIN, "The page asks for a password and says little else."
     if reading.too_deep:
-        return PageStatus.TRUNCATED, "Elements are nested deeper than 2,048 levels; what follows that place was left out."
+        return (
+            PageStatus.TRUNCATED,
+            "Elements are nested deeper than 2,048 levels; what follows that place was left out.",
+        )
     return PageStatus.OK, ""
 
 
@@ -49,7 +56,7 @@ def _judge_short(
 ) -> tuple[PageStatus, str] | None:
     scripts = text.count("<script")
     app = _APP.search(text) is not None
-    if scripts and words == 0 or (app and scripts and words < FEW_WORDS) or (scripts and _NEEDS.search(said)):
+    if (scripts and words == 0) or (app and scripts and words < FEW_WORDS) or (scripts and _NEEDS.search(said)):
         return PageStatus.NEEDS_BROWSER, "The page is made by JavaScript and says almost nothing without it."
     if words == 0 and not reading.links:
         return PageStatus.EMPTY, "The page has no visible text."
@@ -58,7 +65,9 @@ def _judge_short(
 
 def _says_gone(declared: Declared, said: str) -> bool:
     head = said[:300]
-    return _GONE.search(declared.title) is not None or (_GONE.search(head) is not None and "404" in f"{declared.title} {head}")
+    return _GONE.search(declared.title) is not None or (
+        _GONE.search(head) is not None and "404" in f"{declared.title} {head}"
+    )
 
 
 def _without_fragment(url: str) -> str:

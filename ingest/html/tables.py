@@ -256,7 +256,7 @@ def _survey(element: Element) -> tuple[int, int, bool, int, int] | None:
     here = size = 0
     for count, node in enumerate(element.iter()):
         tag = node.tag
-        if count and (tag == "table" or (tag in _SECTIONS and _in_cell(node))) or tag == "pre" and not headed:
+        if (count and (tag == "table" or (tag in _SECTIONS and _in_cell(node)))) or (tag == "pre" and not headed):
             return None
         if tag == "tr":
             rows, wide, here = rows + 1, max(wide, here), 0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from enum import IntEnum
 from functools import lru_cache
 from types import MappingProxyType
+
+import ahocorasick
 
 
 class Role(IntEnum):
@@ -99,61 +102,71 @@ REGION_ROLES = MappingProxyType(
 )
 SCOPES = frozenset({"section", "article", "details"})
 
-_WORDS = (
-    ("main", r"\bmain|content|body-?text|entry|post-?body|prose|markdown|rich-?text|text-?block|wysiwyg|article-?text"),
-    ("article", r"article|story|blog|single|hentry"),
-    ("comment", r"comment|disqus|respond|replies"),
-    ("related", r"related|recommend|more-|read-?next|also|suggest|upsell|cross-?sell|trending|popular|similar|latest|recent"),
-    ("sidebar", r"side-?bar|\baside|rail|widget|secondary|right-?col|left-?col"),
-    ("nav", r"\bnav|navbar|navigation|menu|dropdown|mega|site-?links|-nav\b|_nav\b|skip"),
-    ("footer", r"foot|copyright|colophon|legal"),
-    ("header", r"header|masthead|top-?bar|banner|branding|logo"),
-    ("share", r"share|social|follow|twitter|facebook|whatsapp|linkedin|instagram"),
-    ("promo", r"\bad\b|\bads\b|advert|sponsor|promo|\bcta\b|call-to-action|affiliate|outbrain|taboola"),
-    (
-        "notice",
-        r"cookie|gdpr|onetrust|cc-window|cky-|\bcmp-?(?:banner|container|root)"
-        r"|(?:consent|privacy)-?(?:notice|banner|bar|popup|modal|manager|dialog)",
-    ),
-    ("product", r"product|\bpdp|price|buy|cart|sku|variant|add-to|shipping|gallery"),
-    ("review", r"review|rating|testimonial|stars"),
-    ("form", r"form|subscribe|newsletter|sign-?up|log-?in|register|input|search|field"),
-    ("crumbs", r"breadcrumb|crumb"),
-    ("byline", r"author|byline|meta\b|date|publish|posted|time|avatar|user|profile|bio"),
-    ("tags", r"\btags?\b|categor|taxonomy|topics|label|badge|chip"),
-    ("pages", r"pagination|pager|paging|prev|next|load-?more"),
-    ("popup", r"modal|popup|pop-up|overlay|lightbox|toast|tooltip|drawer|offcanvas|flyout|alert"),
-    ("hero", r"hero|intro|lead|jumbotron|summary|excerpt|description|subtitle|tagline"),
-    ("thread", r"thread|topic|forum|message|\bpost\b|postbody|reply|question|answer|\bqa\b|discussion"),
-    ("contents", r"\btoc\b|table-of-contents|contents-list|on-this-page|outline"),
-    ("cards", r"card|grid|tile|item|list|result|teaser|feed|collection"),
-    ("folded", r"accordion|collaps|tab-?pane|tab-?panel|tab-?content|panel|faq|toggle|expand|read-?more|show-?more"),
-    ("caption", r"caption|credit|figure"),
-    ("hidden", r"(?:^|\s)(?:hidden|d-none|is-hidden)(?:\s|$)"),
-    (
-        "spoken",
-        r"(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|screen-reader-only|a11y-hidden|element-invisible)(?:\s|$)",
-    ),
-    ("math", r"(?:^|\s)(?:katex|katex-display|mathjax|mathjax_display|mwe-math-element)(?:\s|$)"),
-    ("columns", r"col-|column|row|feature|block"),
-    ("docs", r"docs?\b|api|reference|highlight|signature|admonition|rst|sphinx"),
-    ("copyline", r"copy|print|edit|permalink|headerlink|anchor-?link"),
+_WORDS = MappingProxyType(
+    {
+        "main": "-main content bodytext body-text entry post-body prose markdown richtext rich-text text-block wysiwyg",
+        "article": "article story blog single hentry",
+        "comment": "comment disqus respond replies",
+        "related": "related recommend more- readnext read-next also suggest upsell crosssell cross-sell trending popular "
+        "similar latest recent",
+        "sidebar": "sidebar side-bar -aside rail widget secondary rightcol right-col leftcol left-col",
+        "nav": "-nav navbar navigation menu dropdown mega sitelinks site-links skip",
+        "footer": "foot copyright colophon legal",
+        "header": "header masthead topbar top-bar banner branding logo",
+        "share": "share social follow twitter facebook whatsapp linkedin instagram",
+        "promo": "-ad- -ads- advert sponsor promo -cta- call-to-action affiliate outbrain taboola",
+        "notice": "cookie gdpr onetrust cc-window -cky- cmp-banner cmp-container cmpbox consent-banner consent-bar "
+        "consent-popup consent-modal consent-manager consent-dialog consent-notice privacy-notice privacy-banner",
+        "product": "product -pdp price buy cart sku variant add-to shipping gallery",
+        "review": "review rating testimonial stars",
+        "form": "form subscribe newsletter signup sign-up login log-in register input search field",
+        "crumbs": "crumb",
+        "byline": "author byline -meta- date publish posted time avatar user profile -bio",
+        "tags": "-tag- -tags- categor taxonomy topics label badge chip",
+        "pages": "pagination pager paging prev next loadmore load-more",
+        "popup": "modal popup pop-up overlay lightbox toast tooltip drawer offcanvas flyout alert",
+        "hero": "hero intro lead jumbotron summary excerpt description subtitle tagline",
+        "thread": "thread topic forum message -post- postbody reply question answer -qa- discussion",
+        "contents": "-toc- table-of-contents contents-list on-this-page outline",
+        "cards": "card grid tile item list result teaser feed collection",
+        "folded": "accordion collaps tab-pane tabpane tab-panel tabpanel tab-content panel faq toggle expand read-more "
+        "readmore show-more showmore",
+        "caption": "caption credit figure",
+        "hidden": "",
+        "spoken": "",
+        "math": "",
+        "columns": "col- column row feature block",
+        "docs": "-doc- -docs- -api reference highlight signature admonition -rst sphinx",
+        "copyline": "copy print -edit permalink headerlink anchor-link anchorlink",
+    }
 )
-FLAGS = tuple(name for name, _ in _WORDS)
+FLAGS = tuple(_WORDS)
 BIT = MappingProxyType({name: 1 << place for place, name in enumerate(FLAGS)})
-_PATTERNS = tuple((1 << place, re.compile(pattern)) for place, (_, pattern) in enumerate(_WORDS))
 HIDDEN = BIT["hidden"]
 SPOKEN = BIT["spoken"]
 FOLDED = BIT["folded"]
 MATH = BIT["math"]
 NOTICE = BIT["notice"]
-
+_EXACT = MappingProxyType(
+    {
+        **dict.fromkeys("hidden d-none is-hidden".split(), HIDDEN),
+        **dict.fromkeys(
+            "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only a11y-hidden "
+            "element-invisible".split(),
+            SPOKEN,
+        ),
+        **dict.fromkeys("katex katex-display MathJax MathJax_Display mwe-math-element".split(), MATH),
+    }
+)
 IN_MAIN = 1 << 40
 IN_ARTICLE = 1 << 41
 IN_SECTION = 1 << 42
 
-_SHOWN_AGAIN = re.compile(r"(?:^|\s)(?:sm|md|lg|xl|2xl|print):(?:block|flex|inline\S*|grid|table\S*)|d-(?:sm|md|lg|xl)-\w+")
+_SHOWN_AGAIN = re.compile(
+    r"(?:^|\s)(?:sm|md|lg|xl|2xl|print):(?:block|flex|inline\S*|grid|table\S*)|d-(?:sm|md|lg|xl)-\w+"
+)
 _CAMEL = re.compile("([a-z])([A-Z])")
+_JOINTS = re.compile(r"[^a-z]+")
 _UNSEEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|%|pt)?\s*(?:;|!|$)"
     r"|(?:^|;)\s*opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|clip\s*:\s*rect\(\s*0|text-indent\s*:\s*-\d{3,}"
@@ -162,12 +175,37 @@ _UNSEEN = re.compile(
 )
 
 
+def _automaton() -> ahocorasick.Automaton:
+    bits: dict[str, int] = defaultdict(int)
+    for name, words in _WORDS.items():
+        for word in words.split():
+            bits[word] |= BIT[name]
+    found = ahocorasick.Automaton()
+    for word, bit in bits.items():
+        found.add_word(word, bit)
+    found.make_automaton()
+    return found
+
+
+_FINDER = _automaton()
+
+
 @lru_cache(maxsize=65536)
 def class_flags(names: str) -> int:
     """Bits of `FLAGS` for the text of a class and id attribute."""
-    words = _CAMEL.sub(r"\1-\2", names).lower()
-    flags = sum(bit for bit, pattern in _PATTERNS if pattern.search(words))
-    return flags & ~HIDDEN if flags & HIDDEN and _SHOWN_AGAIN.search(words) else flags
+    flags = 0
+    for word in names.split():
+        flags |= _word_flags(word)
+    return flags & ~HIDDEN if flags & HIDDEN and _SHOWN_AGAIN.search(names) else flags
+
+
+@lru_cache(maxsize=65536)
+def _word_flags(word: str) -> int:
+    flags = _EXACT.get(word, 0)
+    spaced = _JOINTS.sub("-", _CAMEL.sub(r"\1-\2", word).lower())
+    for _, bit in _FINDER.iter(f"-{spaced}-"):
+        flags |= bit
+    return flags
 
 
 @lru_cache(maxsize=16384)

@@ -89,7 +89,11 @@ def build_blocks(segments: Sequence[Segment], links: Callable[[Segment], Sequenc
             opened.pop()
         above = opened[-1][1] if opened else None
         after = kept[place + 1] if place + 1 < len(kept) else None
-        empty = after is None or len(after.heading_path) < segment.level or (after.kind == "heading" and after.level <= segment.level)
+        empty = (
+            after is None
+            or len(after.heading_path) < segment.level
+            or (after.kind == "heading" and after.level <= segment.level)
+        )
         parent = builder.add("section", [segment], above, leaf=empty)
         opened.append((segment.level, parent))
     _close(builder, waiting, parent)
@@ -204,7 +208,7 @@ def _row_groups(unit: Unit) -> list[list[Segment]]:
     size = 0
     atoms: list[list[Segment]] = []
     for segment in unit.segments:
-        starts = segment.kind in {"row", "term"} or segment.marker and segment.depth <= 1
+        starts = segment.kind in {"row", "term"} or (segment.marker and segment.depth <= 1)
         if starts or not atoms or sum(s.words for s in atoms[-1]) + segment.words > LIMIT_WORDS:
             atoms.append([segment])
         else:

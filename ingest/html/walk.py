@@ -180,4 +180,3 @@ class Walk:
 def attribute(name: str, value: str | None) -> str:
     """An attribute as HTML, with a blank before it; nothing when there is no value."""
     return f' {name}="{escape(value)}"' if value else ""
-
