@@ -1,0 +1,1 @@
+"""Question sets as JSON, and the script that makes the lists."""
