@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,6 +48,20 @@ class Context:
     def filters(self) -> dict[str, Any]:
         """The parameters that every statement filters by."""
         return {"site": self.site.name, "languages": list(self.languages)}
+
+    def over(self, label: str) -> list[dict[str, Any]]:
+        """The probes as parameters for nodes of this label in lower case; only blocks and pages have second vectors."""
+        return [probe.over(label) for probe in self.probes if not probe.second or label in {"block", "page"}]
+
+    @property
+    def text_k(self) -> int:
+        """Full-text hits to ask for: all, since the index knows no site; they are taken lazily, best first."""
+        return max(self.site.everywhere, 1)
+
+    def widen(self, wanted: int) -> int:
+        """Neighbours to ask a vector index for so that `wanted` of them survive the filter on site and language."""
+        share = max(self.site.eligible(self.languages) / self.text_k, 1e-6)
+        return min(math.ceil(wanted * (1.0 if share > 0.999 else 1.5 / share)), 20_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +121,8 @@ def spread_pages(evidence: Sequence[Evidence], penalty: float) -> list[Evidence]
         lowered.append((item.score - penalty * seen[item.url], place, item))
         seen[item.url] += 1
     return [item for _, _, item in sorted(lowered, key=lambda row: (-row[0], row[1]))]
+
+
+def summary(found: Sequence[Candidate], most: int = 20) -> list[dict[str, Any]]:
+    """The candidates with their scores, for the trace."""
+    return [{"block": one.id, "url": one.url, **one.scores} for one in found[:most]]

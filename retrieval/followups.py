@@ -10,7 +10,8 @@ from retrieval.analysis import find_names
 from retrieval.texts import content, course_codes, fold, language
 
 _OPENING = re.compile(
-    r"^(?:and|but|so|ok(?:ay)?|then|also)?[\s,]*(?:what about|how about|and (?:for|in|of)|what of|same for)\s+(.+?)\??$",
+    r"^(?:and|but|so|ok(?:ay)?|then|also)?[\s,]*(?:what about|how about|and (?:for|in|of)|what of|same for)\s+"
+    r"(.+?)\??$",
     re.IGNORECASE,
 )
 _CHINESE_OPENING = re.compile(r"^(?:那么|那麼|那|还有|還有)?(.{1,20}?)(?:呢|怎么样|怎麼樣)[?？]?$")

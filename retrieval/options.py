@@ -33,6 +33,7 @@ class Options:
 
     answer_words: int = 80
     answer_tokens: int = 3000
+    source_tokens: int = 800
     llm_deadline: float = 90.0
     llm_attempts: int = 3
 

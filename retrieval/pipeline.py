@@ -1,33 +1,34 @@
-"""The stages of one question in their order: check, resolve, route, retrieve, rank, answer, verify, compose."""
+"""The stages of one question in their order: check, resolve, route, search, rank, answer."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+import numpy as np
 
 from core.errors import QuestionRefused
-from core.records import Answer, Evidence, Question, Route, Usage
+from core.records import Answer, Evidence, Question, Route
 from core.records.answer import Mode
 from core.settings import Settings
 from models.factory import EmbedderSet
 from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
-from retrieval.answers.compose import Composer, page_refs, say
-from retrieval.answers.confidence import Doubt, weigh
-from retrieval.answers.draft import Draft
-from retrieval.answers.extractive import answer_extractively
-from retrieval.answers.verify import verify
-from retrieval.candidates import Candidate, Context, Probe, fuse
+from retrieval.answering import Answering, Findings, keep_first
+from retrieval.answers.compose import say
+from retrieval.answers.hops import find_targets
+from retrieval.candidates import Context, Probe
 from retrieval.events import Event, Trace
 from retrieval.followups import resolve
-from retrieval.modes.direct import find_blocks
 from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
 from retrieval.relevance import Relevance
 from retrieval.router import RouteClassifier, direct_route, doubt, forced_route, route_by_rules
+from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
+from retrieval.vocabulary import read_wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +44,25 @@ class Pipeline:
     directory: SiteDirectory
     classifier: RouteClassifier
 
-    async def run(self, question: Question, emit: Callable[[Event], None], options: Options | None = None) -> Answer:
-        """The answer to a question; events go to `emit` as they happen."""
+    async def run(
+        self, question: Question, emit: Callable[[Event], None], options: Options | None = None, live: bool = False
+    ) -> Answer:
+        """The answer to a question; events go to `emit` as they happen. `live`: somebody reads them already."""
         options = options or self.options
         trace = Trace(emit)
         text = check_question(question.text, options.question_characters)
         site = await self.directory.find(question.site)
-        analysis = analyse(resolve(text, question.history))
+        with trace.step("understand") as detail:
+            analysis = analyse(resolve(text, question.history))
+            detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
         route = self._route(context, question.mode)
         trace.send("route", **route.model_dump())
-        pool = await self._retrieve(context, route)
-        evidence = cut(context, pool, question.limit)
-        for item in evidence:
+        found = await search(context, route, question.mode is not None, doubt())
+        findings = await self._findings(context, found, question.limit)
+        for item in findings.evidence:
             trace.send("evidence", **item.model_dump(mode="json"))
-        return self._answer(context, question, route, evidence, pool)
+        return await Answering(context, question, route, findings, live).answer()
 
     async def _context(
         self, analysis: Analysis, site: SiteFacts, question: Question, trace: Trace, options: Options
@@ -73,6 +78,7 @@ class Pipeline:
         )
 
     def _probe(self, analysis: Analysis, site: SiteFacts) -> tuple[Probe, ...]:
+        """The question's vectors: of the primary model for English, of the second where the site has its vectors."""
         primary, second = self.embedders.primary, self.embedders.second
         probes = []
         if second is not None and site.languages != ("en",):
@@ -88,83 +94,28 @@ class Pipeline:
         return route
 
     def _pick_route(self, context: Context, forced: Mode | None) -> Route:
-        if forced is not None:
+        if forced is not None and forced != "none":
             return forced_route(forced)
         if context.options.router == "none":
             return direct_route(context.analysis)
         ruled = route_by_rules(context.analysis.text)
         if ruled is not None:
             return ruled
+        primary = next((probe for probe in context.probes if not probe.second), None)
+        if context.options.router == "full" and primary is not None:
+            return self.classifier.classify(np.array(primary.vector, dtype=np.float32))
         return direct_route(context.analysis)
 
-    async def _retrieve(self, context: Context, route: Route) -> list[Evidence]:
-        found: list[list[Candidate]] = [await find_blocks(context)]
-        merged = found[0] if len(found) == 1 else fuse(found, context.options.candidates)
-        evidence = await read_evidence(context, merged)
-        relevance = Relevance(context.analysis, [_whole(item) for item in evidence])
-        reranker = self.reranker or Blend(relevance)
-        return await rank(context, evidence, reranker)
-
-    def _answer(
-        self, context: Context, question: Question, route: Route, evidence: list[Evidence], pool: list[Evidence]
-    ) -> Answer:
-        analysis, trace = context.analysis, context.trace
-        relevance = Relevance(analysis, [_whole(item) for item in pool])
-        with trace.step("doubt") as detail:
-            weighed = weigh(analysis, relevance, evidence, pool)
-            detail.update(probability=weighed.probability, features=weighed.features, absent=weighed.absent)
-        if weighed.refuse:
-            return self._refuse(context, question, route, weighed, evidence)
-        with trace.step("answer") as detail:
-            draft = answer_extractively(analysis, relevance, evidence, context.options.answer_words)
-            detail["made_by"] = draft.made_by
-        return self._compose(context, question, route, draft, evidence)
-
-    def _compose(
-        self, context: Context, question: Question, route: Route, draft: Draft, evidence: list[Evidence]
-    ) -> Answer:
-        composer = Composer()
-        checked = replace(draft, claims=tuple(verify(claim) for claim in draft.claims))
-        for claim in checked.claims:
-            if not claim.supported and context.options.unsupported == "drop":
-                continue
-            sentence, new = composer.add(claim)
-            for citation in new:
-                context.trace.send("citation", **citation.model_dump())
-            context.trace.send("sentence", **sentence.model_dump())
-        return Answer(
-            question=question.text,
-            site=context.site.name,
-            answer=composer.text(draft),
-            answered=bool(composer.sentences),
-            sentences=tuple(composer.sentences),
-            citations=tuple(composer.citations),
-            pages=composer.pages(),
-            route=route,
-            trace=context.trace.steps,
-            usage=Usage(),
-            lang=context.analysis.lang,
-            evidence=tuple(evidence),
-            notes=draft.notes,
-        )
-
-    def _refuse(
-        self, context: Context, question: Question, route: Route, weighed: Doubt, evidence: list[Evidence]
-    ) -> Answer:
-        lang = context.analysis.lang
-        said = say(lang, "absent", what=", ".join(weighed.absent)) if weighed.absent else say(lang, "nothing")
-        return Answer(
-            question=question.text,
-            site=context.site.name,
-            answer=said,
-            answered=False,
-            pages=page_refs(evidence),
-            route=Route(mode="none", confidence=1 - weighed.probability, reason=f"{route.reason}; evidence too weak"),
-            trace=context.trace.steps,
-            lang=lang,
-            evidence=tuple(evidence),
-            notes=(say(lang, "nearest"),) if evidence else (),
-        )
+    async def _findings(self, context: Context, found: Search, limit: int) -> Findings:
+        read = await read_evidence(context, found.candidates)
+        relevance = Relevance(context.analysis, [_whole(item) for item in read])
+        if found.listed is not None:
+            return Findings(tuple(read), tuple(read), relevance, listed=found.listed)
+        pool = await rank(context, read, self.reranker or Blend(relevance))
+        wording = read_wording(context.analysis.text, context.site)
+        targets = find_targets(context.analysis, wording, pool)
+        evidence = keep_first(targets, cut(context, pool, limit), limit)
+        return Findings(evidence, tuple(pool), relevance, targets=tuple(targets))
 
 
 def _whole(item: Evidence) -> str:

@@ -18,7 +18,11 @@ async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> li
     """The candidates with text, page, surroundings and entities, in the order given; one round trip."""
     with context.trace.step("read") as detail:
         ids = [candidate.id for candidate in candidates]
-        rows = await context.reader.read("retrieval/evidence", ids=ids, context_words=CONTEXT_WORDS) if ids else []
+        rows = (
+            await context.reader.read("retrieval/evidence", ask={"ids": ids, "context_words": CONTEXT_WORDS})
+            if ids
+            else []
+        )
         by_id = {row["id"]: row for row in rows}
         detail["blocks"] = len(by_id)
     return [_evidence(one, by_id[one.id]) for one in candidates if one.id in by_id]
@@ -70,7 +74,7 @@ def cut(context: Context, ordered: Sequence[Evidence], limit: int) -> list[Evide
     words = 0
     with context.trace.step("cut") as detail:
         for item in ordered:
-            if len(kept) == limit or words + item.words > context.options.evidence_words and kept:
+            if len(kept) == limit or (words + item.words > context.options.evidence_words and kept):
                 break
             if item.text not in texts:
                 kept.append(item)

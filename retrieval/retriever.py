@@ -64,7 +64,7 @@ class Retriever:
 
     async def _run_into(self, emit: Callable[[Event], None], question: Question, options: Options | None) -> None:
         try:
-            answer = await self._pipeline.run(question, emit, options)
+            answer = await self._pipeline.run(question, emit, options, live=True)
         except SiteQuestError as error:
             emit(Event("error", {"message": str(error), "status": error.http_status, "type": type(error).__name__}))
         except Exception as error:  # noqa: BLE001 - a stream must end with an event whatever happens

@@ -1,31 +1,31 @@
 // Mode A: nearest blocks, full-text hits and exact codes of one site, fused by reciprocal rank, in one statement.
-// params: site, languages, probes [{index, property, vector}], k, text, codes, text_k, pool, limit
+// params: ask {site, languages, probes [{index, property, vector}], k, text, codes, text_k, pool, limit}
 // returns: id, url, score (fused), dense (cosine), lexical (full-text score), code (1.0 when an exact code stands in it)
 // plan: vector index per probe + two full-text look-ups, filtered by site and language, at most `limit` rows
 CALL () {
-  UNWIND $probes AS probe
+  UNWIND $ask.probes AS probe
   CALL (probe) {
-    CALL db.index.vector.queryNodes(probe.index, $k, probe.vector) YIELD node, score
-    WHERE node.site = $site AND node.leaf AND (size($languages) = 0 OR node.lang IN $languages)
-    WITH node ORDER BY score DESC, node.id LIMIT $pool
+    CALL db.index.vector.queryNodes(probe.index, $ask.k, probe.vector) YIELD node, score
+    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WITH node ORDER BY score DESC, node.id LIMIT $ask.pool
     RETURN collect(node) AS hits
   }
   UNWIND range(0, size(hits) - 1) AS place
   RETURN hits[place] AS b, place, 'dense' AS leg, 0.0 AS lexical
   UNION ALL
   CALL () {
-    CALL db.index.fulltext.queryNodes('block_text', $text, {limit: $text_k}) YIELD node, score
-    WHERE node.site = $site AND node.leaf AND (size($languages) = 0 OR node.lang IN $languages)
-    WITH node, score LIMIT $pool
+    CALL db.index.fulltext.queryNodes('block_text', $ask.text, {limit: $ask.text_k}) YIELD node, score
+    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WITH node, score LIMIT $ask.pool
     RETURN collect({b: node, score: score}) AS hits
   }
   UNWIND range(0, size(hits) - 1) AS place
   RETURN hits[place].b AS b, place, 'text' AS leg, hits[place].score AS lexical
   UNION ALL
   CALL () {
-    CALL db.index.fulltext.queryNodes('block_codes', $codes, {limit: $text_k}) YIELD node, score
-    WHERE node.site = $site AND node.leaf AND (size($languages) = 0 OR node.lang IN $languages)
-    WITH node, score LIMIT $pool
+    CALL db.index.fulltext.queryNodes('block_codes', $ask.codes, {limit: $ask.text_k}) YIELD node, score
+    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WITH node, score LIMIT $ask.pool
     RETURN collect({b: node, score: score}) AS hits
   }
   UNWIND range(0, size(hits) - 1) AS place
@@ -33,8 +33,8 @@ CALL () {
 }
 WITH b, sum(1.0 / (60 + place)) AS score, max(lexical) AS lexical,
   max(CASE leg WHEN 'code' THEN 1.0 ELSE 0.0 END) AS code
-ORDER BY score DESC, b.id LIMIT $limit
-UNWIND $probes AS probe
+ORDER BY score DESC, b.id LIMIT $ask.limit
+UNWIND $ask.probes AS probe
 WITH b, score, lexical, code, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
   ELSE 2 * vector.similarity.cosine(b[probe.property], probe.vector) - 1 END) AS dense
 RETURN b.id AS id, b.url AS url, score, dense, lexical, code

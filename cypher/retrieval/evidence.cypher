@@ -1,9 +1,9 @@
 // The text, page, surroundings and entities of the candidate blocks of any mode.
-// params: ids, context_words (a parent or neighbour longer than this is left out)
+// params: ask {ids, context_words (a parent or neighbour longer than this is left out)}
 // returns: id, site, url, title, kind, text, markdown, headings (list), anchor, lang, words, main, order, fetched_at,
 //   modified, published, parent (text or ''), neighbours (list of texts, the one before and the one after), entities
 // plan: one index look-up a block and its page; parents by CONTAINS, neighbours only for short blocks
-UNWIND $ids AS id
+UNWIND $ask.ids AS id
 MATCH (b:Block {id: id})
 MATCH (p:Page {site: b.site, url: b.url})
 OPTIONAL MATCH (parent:Block)-[:CONTAINS]->(b)
@@ -12,10 +12,10 @@ RETURN b.id AS id, b.site AS site, b.url AS url, p.title AS title, b.kind AS kin
   b.markdown AS markdown, b.heading_path AS headings, b.anchor AS anchor, coalesce(b.lang, p.lang) AS lang,
   b.words AS words, b.main AS main, b.order AS order, p.fetched_at AS fetched_at, p.modified AS modified,
   p.published AS published, p.alternates AS alternates,
-  CASE WHEN parent.words <= $context_words THEN parent.text ELSE '' END AS parent,
+  CASE WHEN parent.words <= $ask.context_words THEN parent.text ELSE '' END AS parent,
   COLLECT {
     MATCH (parent)-[:CONTAINS]->(near:Block)
-    WHERE b.words <= 40 AND near.leaf AND near.order IN [b.order - 1, b.order + 1] AND near.words <= $context_words
+    WHERE b.words <= 40 AND near.leaf AND near.order IN [b.order - 1, b.order + 1] AND near.words <= $ask.context_words
     RETURN near.text ORDER BY near.order LIMIT 2
   } AS neighbours,
   COLLECT {

@@ -16,7 +16,8 @@ from retrieval.texts import stems
 _NUMBER = re.compile(r"\d")
 _DATE = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
+    r"|nov(?:ember)?|dec(?:ember)?|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b"
+    r"|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
     r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:fall|winter|spring|summer|autumn) quarter",
     re.IGNORECASE,
 )
@@ -24,7 +25,8 @@ _NAME = re.compile(
     r"\b[A-Z\u00c0-\u00de][\w’'-]+ (?:[A-Z]\. )?[A-Z\u00c0-\u00de][\w’'-]+|[\u4e00-\u9fff]{2,4}(?:教授|老师|博士|主任)"
 )
 _PLACE = re.compile(
-    r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|centre|center|library|[A-Z]{1,3}\d{2,4})\b|[路街楼室号]",
+    r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|cent(?:re|er)|library|[A-Z]{1,3}\d{2,4})\b"
+    r"|[路街楼室号]",
     re.IGNORECASE,
 )
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?(?:dollars|euros?|eur|usd|hkd|rmb|元)", re.IGNORECASE)

@@ -6,10 +6,10 @@ otherwise k is widened by the share that the filter leaves, and once more if too
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import Any
 
-from retrieval.candidates import Candidate, Context, read_candidates
+from retrieval.candidates import Candidate, Context, read_candidates, summary
 
 
 async def find_blocks(context: Context) -> list[Candidate]:
@@ -17,25 +17,18 @@ async def find_blocks(context: Context) -> list[Candidate]:
     eligible = context.site.eligible(context.languages)
     exact = eligible <= context.options.exact_blocks
     with context.trace.step("direct") as detail:
-        k = _widened(context, eligible)
+        k = context.widen(context.options.pool)
         rows = await _search(context, exact, k)
         detail["round_trips"] = 1
         if not exact and _short(rows, context):
             rows = await _search(context, exact=True, k=k)
             exact, detail["round_trips"] = True, 2
         found = read_candidates(rows, "direct")
-        detail.update(scan="exact" if exact else f"index, k={k}", eligible=eligible, candidates=_summary(found))
+        detail.update(scan="exact" if exact else f"index, k={k}", eligible=eligible, candidates=summary(found))
     return found
 
 
-def _widened(context: Context, eligible: int) -> int:
-    """Index neighbours to ask for so that `pool` of them survive the filter."""
-    share = max(eligible / max(context.site.everywhere, 1), 1e-6)
-    widening = 1.0 if share > 0.999 else 1.5 / share
-    return min(math.ceil(context.options.pool * widening), 20_000)
-
-
-def _short(rows: list[dict[str, Any]], context: Context) -> bool:
+def _short(rows: Sequence[dict[str, Any]], context: Context) -> bool:
     return len(rows) < min(context.options.pool // 2, context.site.eligible(context.languages))
 
 
@@ -43,16 +36,14 @@ async def _search(context: Context, exact: bool, k: int) -> list[dict[str, Any]]
     options = context.options
     return await context.reader.read(
         "retrieval/direct_exact" if exact else "retrieval/direct",
-        **context.filters(),
-        **({"prefix": context.site.name + ":"} if exact else {"k": k}),
-        probes=[probe.over("block") for probe in context.probes],
-        text=context.analysis.fulltext,
-        codes=context.analysis.code_query,
-        text_k=max(context.site.everywhere, 1),
-        pool=options.pool,
-        limit=options.candidates,
+        ask={
+            **context.filters(),
+            "probes": context.over("block"),
+            "text": context.analysis.fulltext,
+            "codes": context.analysis.code_query,
+            "k": k,
+            "text_k": context.text_k,
+            "pool": options.pool,
+            "limit": options.candidates,
+        },
     )
-
-
-def _summary(found: list[Candidate]) -> list[dict[str, Any]]:
-    return [{"block": one.id, "url": one.url, **one.scores} for one in found[:20]]

@@ -1,0 +1,41 @@
+// Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
+// params: ask {site, languages, types, conditions [{prefixes, ids, relations, names, low, high, words}], limit}; a
+//   condition holds when any of its parts does: key prefix, link to one of ids, value named, value in a range, words
+// returns: total (before the limit), entity, name, type, id (block), url, quote (surface), start, path
+// plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
+UNWIND $ask.types AS type
+MATCH (e:Entity {site: $ask.site, type: type})
+WHERE all(c IN $ask.conditions WHERE
+  any(prefix IN c.prefixes WHERE e.key STARTS WITH prefix)
+  OR (size(c.ids) > 0 AND EXISTS {
+    MATCH (e)-[r:RELATES]-(n) WHERE n.id IN c.ids AND (size(c.relations) = 0 OR r.type IN c.relations)
+  })
+  OR (size(c.names) > 0 AND EXISTS {
+    MATCH (e)-[r:RELATES]->(v:Entity {type: 'value'})
+    WHERE r.type IN c.relations AND any(name IN c.names WHERE toLower(v.name) = name)
+  })
+  OR (c.low IS NOT NULL AND EXISTS {
+    MATCH (e)-[r:RELATES]->(v:Entity {type: 'value'})
+    WHERE r.type IN c.relations AND c.low <= toFloatOrNull(v.name) <= c.high
+  })
+  OR (size(c.words) > 0 AND EXISTS {
+    MATCH (b:Block)-[:MENTIONS]->(e)
+    WHERE b.leaf AND all(word IN c.words WHERE toLower(b.headings + ' ' + b.text) CONTAINS word)
+      AND (toLower(last(b.heading_path)) STARTS WITH toLower(e.name) OR e.anchor_url STARTS WITH b.url)
+  }))
+WITH collect(e) AS found
+WITH found, size(found) AS total
+UNWIND found AS e
+WITH total, e ORDER BY e.key, e.id LIMIT $ask.limit
+CALL (e) {
+  MATCH (b:Block)-[m:MENTIONS]->(e)
+  WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
+  WITH b, m, COUNT { MATCH (e)-[r:RELATES]->() WHERE b.id IN r.sources } AS facts
+  ORDER BY CASE WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0
+    WHEN toLower(last(b.heading_path)) STARTS WITH toLower(e.name) THEN 1
+    WHEN e.anchor_url = b.url THEN 2 ELSE 3 END, facts DESC, m.start, b.id
+  LIMIT 1
+  RETURN b, m.surface AS quote
+}
+RETURN total, e.id AS entity, e.name AS name, e.type AS type, b.id AS id, b.url AS url, quote
+ORDER BY e.key, e.id

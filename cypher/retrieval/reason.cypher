@@ -1,0 +1,106 @@
+// Mode C, second step: from entities and topics over relations (≤ 2 hops) to their blocks, ranked by eq. 1 of PolyUQuest.
+// params: ask {site, languages, seeds [{id, weight}], topics [{id, weight}], relations (wanted types), types (wanted
+//   entity types), hops, degree, entities, mentions, enough, probes, kappa, penalty, limit}
+// returns: id, url, score (with the same-page penalty), eq1, dense (cosine), overlap, brevity, graph (weight of the
+//   path), defines (1.0 where the block is the entity's own), path [{source, edge, target, source_kind, target_kind}]
+// plan: unique index look-ups, then expansions with a degree cap at each hop, mentions capped, cosine a block kept
+CALL () {
+  UNWIND $ask.seeds AS seed
+  MATCH (e:Entity {id: seed.id})
+  RETURN e, toFloat(seed.weight) AS weight, [] AS path
+  UNION ALL
+  UNWIND $ask.topics AS seed
+  MATCH (t:Topic {id: seed.id})
+  CALL (t) {
+    MATCH (e:Entity)-[:RELATES {type: 'about'}]->(t) RETURN e, 'about' AS edge LIMIT $ask.degree
+    UNION
+    MATCH (t)-[:CONTAINS]->(e:Entity) RETURN e, 'contains' AS edge LIMIT $ask.degree
+  }
+  RETURN e, seed.weight * 0.8 AS weight,
+    [{source: t.title, edge: edge, target: e.name, source_kind: 'topic', target_kind: e.type}] AS path
+  UNION ALL
+  UNWIND $ask.seeds AS seed
+  MATCH (s:Entity {id: seed.id})
+  CALL (s) {
+    MATCH (s)-[r:RELATES]-(n:Entity)
+    WHERE n.type <> 'value' AND n <> s
+    WITH n, r.type AS edge, max(CASE WHEN r.type IN $ask.relations THEN 1.0 ELSE 0.55 END
+      * CASE WHEN n.type IN $ask.types THEN 1.0 ELSE 0.85 END) AS strength
+    ORDER BY strength DESC, n.id LIMIT $ask.degree
+    RETURN n, edge, strength
+  }
+  WITH seed, s, n, edge, seed.weight * 0.9 * strength AS weight
+  CALL (seed, s, n, edge, weight) {
+    RETURN n AS e, weight AS reached,
+      [{source: s.name, edge: edge, target: n.name, source_kind: s.type, target_kind: n.type}] AS path
+    UNION ALL
+    WITH seed, s, n, edge, weight
+    WHERE $ask.hops > 1 AND (size($ask.relations) = 0 OR edge IN $ask.relations)
+    MATCH (n)-[r:RELATES]-(m:Entity)
+    WHERE m.type <> 'value' AND m <> s AND m <> n
+    WITH s, n, m, edge, weight, r.type AS second,
+      CASE WHEN r.type IN $ask.relations THEN 0.8 ELSE 0.5 END AS strength
+    ORDER BY strength DESC, m.id LIMIT $ask.degree
+    RETURN m AS e, weight * strength AS reached,
+      [{source: s.name, edge: edge, target: n.name, source_kind: s.type, target_kind: n.type},
+       {source: n.name, edge: second, target: m.name, source_kind: n.type, target_kind: m.type}] AS path
+  }
+  RETURN e, reached AS weight, path
+}
+WITH e, weight, path ORDER BY weight DESC, size(path), e.id
+WITH e, head(collect({weight: weight, path: path})) AS best
+ORDER BY best.weight DESC, e.id LIMIT $ask.entities
+CALL (e) {
+  MATCH (b:Block)-[m:MENTIONS]->(e)
+  WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
+  WITH b, CASE
+      WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') OR toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
+        THEN 1.0
+      WHEN e.anchor_url = b.url THEN 0.5 ELSE 0.0 END AS defines, min(m.start) AS start
+  ORDER BY defines DESC, start, b.id LIMIT $ask.mentions
+  RETURN b, defines
+}
+WITH b, e, defines, best ORDER BY best.weight * (0.6 + 0.4 * defines) DESC, e.id
+WITH b, count(DISTINCT e) AS overlap, max(defines) AS defines,
+  head(collect({graph: best.weight * (0.6 + 0.4 * defines), path: best.path, name: e.name, type: e.type})) AS lead
+WITH collect({b: b, overlap: overlap, defines: defines, graph: lead.graph, path: lead.path +
+  [{source: lead.name, edge: 'mentioned in', target: b.url, source_kind: lead.type, target_kind: 'block'}]}) AS found
+CALL (found) {
+  UNWIND found AS row
+  RETURN row.b AS b, row.overlap AS overlap, row.defines AS defines, row.graph AS graph, row.path AS path
+  UNION ALL
+  WITH found WHERE size(found) < $ask.enough
+  UNWIND found AS row
+  WITH DISTINCT row.b.url AS url, collect(row)[0] AS row LIMIT 5
+  MATCH (p:Page {site: $ask.site, url: url})
+  CALL (p) {
+    RETURN p AS page, 'contains' AS edge
+    UNION ALL
+    MATCH (p)-[h:HYPERLINK {region: 'main'}]->(page:Page {site: $ask.site})
+    WHERE page.status = 'ok' RETURN page, 'links to' AS edge ORDER BY page.url LIMIT 5
+  }
+  MATCH (page)-[:CONTAINS*1..8]->(b:Block)
+  WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
+  WITH row, url, page, edge, b LIMIT 400
+  RETURN b, 0 AS overlap, 0.0 AS defines, row.graph * 0.3 AS graph,
+    row.path + [{source: url, edge: edge, target: page.url, source_kind: 'page', target_kind: 'page'}] AS path
+}
+WITH b, overlap, defines, graph, path ORDER BY graph DESC
+WITH b, max(overlap) AS overlap, max(defines) AS defines, max(graph) AS graph, head(collect(path)) AS path
+UNWIND $ask.probes AS probe
+WITH b, overlap, defines, graph, path, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
+  ELSE 2 * vector.similarity.cosine(b[probe.property], probe.vector) - 1 END) AS dense
+WITH collect({b: b, overlap: overlap, defines: defines, graph: graph, path: path, dense: dense}) AS rows,
+  max(b.words) AS longest
+UNWIND rows AS row
+WITH row, toFloat(CASE WHEN row.overlap < $ask.kappa THEN row.overlap ELSE $ask.kappa END) / $ask.kappa AS overlap,
+  1 - toFloat(row.b.words) / CASE longest WHEN 0 THEN 1 ELSE longest END AS brevity
+WITH row, overlap, brevity, row.dense + overlap + brevity AS eq1
+ORDER BY eq1 + row.graph DESC, row.b.id
+WITH row.b.url AS url, collect({row: row, overlap: overlap, brevity: brevity, eq1: eq1}) AS ranked
+UNWIND range(0, size(ranked) - 1) AS place
+WITH ranked[place] AS one, url, place
+RETURN one.row.b.id AS id, url, one.eq1 + one.row.graph - $ask.penalty * place AS score, one.eq1 AS eq1,
+  one.row.dense AS dense, one.overlap AS overlap, one.brevity AS brevity, one.row.graph AS graph,
+  one.row.defines AS defines, one.row.path AS path
+ORDER BY score DESC, id LIMIT $ask.limit

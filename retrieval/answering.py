@@ -1,0 +1,189 @@
+"""From ranked evidence to the public answer: refuse, or draft by graph, model or extraction; verify; compose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.errors import LLMError
+from core.records import Answer, Evidence, Question, Route, Usage
+from retrieval.answers.compose import Composer, page_refs, say
+from retrieval.answers.confidence import Doubt, weigh
+from retrieval.answers.conflicts import date_of, find_conflict
+from retrieval.answers.draft import Claim, Draft
+from retrieval.answers.extractive import answer_extractively, score_spans
+from retrieval.answers.generative import CutOff, evidence_budget, generate
+from retrieval.answers.hops import answer_hops
+from retrieval.answers.listing import answer_list
+from retrieval.answers.selection import select_sources
+from retrieval.answers.verify import verify
+from retrieval.candidates import Context
+from retrieval.modes.lists import ListFound
+from retrieval.relevance import Relevance
+from retrieval.vocabulary import read_wording
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the answer is made of: the evidence kept, all candidates read, and a list or two-hop targets if any."""
+
+    evidence: tuple[Evidence, ...]
+    pool: tuple[Evidence, ...]
+    relevance: Relevance
+    listed: ListFound | None = None
+    targets: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """The last stages of one question."""
+
+    context: Context
+    question: Question
+    route: Route
+    findings: Findings
+    live: bool = False
+
+    async def answer(self) -> Answer:
+        """The answer, or the plain statement that the site does not say; the latter without any model call."""
+        found, analysis, trace = self.findings, self.context.analysis, self.context.trace
+        if found.listed is not None:
+            draft = answer_list(analysis, found.listed, found.evidence)
+            return self._compose(draft, Usage())
+        if found.targets:
+            wording = read_wording(analysis.text, self.context.site)
+            return self._compose(answer_hops(analysis, found.relevance, found.targets, wording), Usage())
+        with trace.step("doubt") as detail:
+            doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
+            detail.update(probability=doubt.probability, features=doubt.features, absent=doubt.absent)
+        if doubt.refuse:
+            return self._refuse(doubt, Usage())
+        return await self._draft(doubt)
+
+    async def _draft(self, doubt: Doubt) -> Answer:
+        notes: tuple[str, ...] = ()
+        usage = Usage()
+        if self.context.llm is not None:
+            with self.context.trace.step("generate") as detail:
+                try:
+                    draft, usage = await self._generate()
+                    detail["tokens"] = usage.prompt_tokens + usage.completion_tokens
+                except LLMError as error:
+                    if self.live and isinstance(error, CutOff):
+                        raise
+                    notes, draft = (say(self.context.analysis.lang, "fallback", reason=str(error)),), Draft()
+                    usage = Usage(llm_calls=1)
+                    detail["failed"] = str(error)
+            if draft is None:
+                return self._refuse(doubt, usage)
+            if draft.claims:
+                return self._compose(draft, usage)
+        return self._compose(self._extract(notes), usage)
+
+    async def _generate(self) -> tuple[Draft | None, Usage]:
+        context, found = self.context, self.findings
+        assert context.llm is not None
+        budget = min(
+            evidence_budget(context.analysis.text, context.options.answer_tokens), context.options.source_tokens
+        )
+        sources = select_sources(
+            context.analysis, found.relevance, found.evidence, budget, whole=not context.options.selection
+        )
+        generated = await generate(
+            context.llm, context.analysis.text, sources, lambda piece: context.trace.send("token", text=piece)
+        )
+        return generated.draft, generated.usage
+
+    def _extract(self, notes: tuple[str, ...]) -> Draft:
+        found, analysis = self.findings, self.context.analysis
+        with self.context.trace.step("extract") as detail:
+            conflict = find_conflict(score_spans(analysis, found.relevance, found.evidence))
+            if conflict:
+                claims = tuple(Claim(span.text, ((span.item, span.text),)) for span in conflict)
+                dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
+                draft = Draft(claims, notes=(say(analysis.lang, "disagree", dates=dates),))
+            else:
+                draft = answer_extractively(
+                    analysis, found.relevance, found.evidence, self.context.options.answer_words
+                )
+            detail.update(made_by=draft.made_by, disagreeing=len(conflict))
+        return replace(draft, notes=(*notes, *draft.notes))
+
+    def _compose(self, draft: Draft, usage: Usage) -> Answer:
+        composer = Composer()
+        dropped = 0
+        with self.context.trace.step("verify") as detail:
+            for claim in draft.claims:
+                checked = verify(claim) if self.context.options.verification else claim
+                if not checked.supported and self.context.options.unsupported == "drop":
+                    dropped += 1
+                    detail.setdefault("dropped", []).append({"text": checked.text, "reason": checked.reason})
+                    continue
+                self._add(composer, checked)
+            detail["claims"] = len(draft.claims)
+        if not composer.sentences:
+            return self._refuse(Doubt(0.5, {}), usage)
+        notes = [*draft.notes, *self._notes(composer, dropped)]
+        return self._finish(composer, draft, usage, tuple(notes))
+
+    def _add(self, composer: Composer, claim: Claim) -> None:
+        sentence, new = composer.add(claim)
+        for citation in new:
+            self.context.trace.send("citation", **citation.model_dump(mode="json"))
+        self.context.trace.send("sentence", **sentence.model_dump(mode="json"))
+
+    def _notes(self, composer: Composer, dropped: int) -> list[str]:
+        lang, found = self.context.analysis.lang, self.findings
+        notes = [say(lang, "unsupported", count=dropped)] if dropped else []
+        cited = {citation.block_id for citation in composer.citations}
+        foreign = sorted({item.lang for item in found.evidence if item.block_id in cited and item.lang} - {lang})
+        if foreign:
+            notes.append(say(lang, "quoted_in", tongue=", ".join(foreign)))
+        missing = [word for word in found.relevance.missing if len(word) > 3]
+        if missing and found.listed is None and not found.targets:
+            notes.append(say(lang, "partly", what=", ".join(missing)))
+        return notes
+
+    def _finish(self, composer: Composer, draft: Draft, usage: Usage, notes: tuple[str, ...]) -> Answer:
+        return Answer(
+            question=self.question.text,
+            site=self.context.site.name,
+            answer=composer.text(draft),
+            answered=True,
+            sentences=tuple(composer.sentences),
+            citations=tuple(composer.citations),
+            pages=composer.pages(),
+            route=self.route,
+            trace=self.context.trace.steps,
+            usage=usage,
+            lang=self.context.analysis.lang,
+            evidence=self.findings.evidence,
+            notes=notes,
+        )
+
+    def _refuse(self, doubt: Doubt, usage: Usage) -> Answer:
+        lang, evidence = self.context.analysis.lang, self.findings.evidence
+        said = say(lang, "absent", what=", ".join(doubt.absent)) if doubt.absent else say(lang, "nothing")
+        return Answer(
+            question=self.question.text,
+            site=self.context.site.name,
+            answer=said,
+            answered=False,
+            pages=page_refs(evidence),
+            route=Route(
+                mode="none",
+                confidence=round(1 - doubt.probability, 3),
+                reason=f"{self.route.reason}; but the evidence is too weak",
+            ),
+            trace=self.context.trace.steps,
+            usage=usage,
+            lang=lang,
+            evidence=evidence,
+            notes=(say(lang, "nearest"),) if evidence else (),
+        )
+
+
+def keep_first(first: Sequence[Evidence], then: Sequence[Evidence], limit: int) -> tuple[Evidence, ...]:
+    """Evidence with some items moved to the front."""
+    ids = {item.block_id for item in first}
+    return (*first, *(item for item in then if item.block_id not in ids))[: max(limit, len(first))]

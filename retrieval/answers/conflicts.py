@@ -1,0 +1,78 @@
+"""Pages that disagree: the same statement with other numbers or dates on two pages; the current one comes first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.records import Evidence
+from retrieval.answers.extractive import Scored
+from retrieval.answers.spans import Span
+from retrieval.texts import fold, stems
+
+ALIKE = 0.5
+NEAR_SCORE = 0.7
+_YEAR = re.compile(r"(?<!\d)(20\d\d|19\d\d)(?:\s?[-/]\s?(?:20)?(\d\d))?(?!\d)")
+_OLD = re.compile(r"\b(archived?|old|former(ly)?|superseded|expired|outdated|previous|past)\b|旧|往年|过期|已失效")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_MONTH = re.compile(
+    r"\b(january|february|march|april|may|june|july|august|september|october|november|december)\b|[一二三四五六七八九十]+月"
+)
+
+
+def find_conflict(scored: Sequence[Scored]) -> list[Span]:
+    """The best span and those of other pages that say the same with other numbers, current first; or nothing."""
+    if not scored:
+        return []
+    first = scored[0].span
+    others = [
+        one.span
+        for one in scored[1:60]
+        if one.score >= NEAR_SCORE * scored[0].score
+        and one.span.item.url != first.item.url
+        and first.item.url not in one.span.item.text
+        and disagree(first, one.span)
+    ]
+    if not others:
+        return []
+    pages = {span.item.url: span for span in reversed([first, *others])}
+    return sorted(pages.values(), key=lambda span: (currency(span.item, span.text), span is first), reverse=True)
+
+
+def disagree(one: Span, other: Span) -> bool:
+    """Whether two spans say the same of the same thing with other numbers."""
+    mine, theirs = _facts(one.text), _facts(other.text)
+    if not mine or not theirs or mine == theirs or mine <= theirs or theirs <= mine:
+        return False
+    if one.kind == "heading" or other.kind == "heading":
+        return False
+    words, others = _words(one), _words(other)
+    return len(words & others) >= ALIKE * len(words | others)
+
+
+def _facts(text: str) -> set[str]:
+    folded = fold(text)
+    years = {match.group() for match in _YEAR.finditer(folded)}
+    return (set(_NUMBER.findall(folded)) | set(_MONTH.findall(folded))) - years
+
+
+def _words(span: Span) -> set[str]:
+    return {word for word in stems(span.text) if not any(char.isdigit() for char in word)}
+
+
+def currency(item: Evidence, text: str = "") -> tuple[int, int, str]:
+    """How current a block is: not marked as old, the latest year it names, the date of its page."""
+    said = fold(" ".join([item.title, *item.heading_path, item.url, text]))
+    years = [_last_year(match) for match in _YEAR.finditer(said)]
+    return (0 if _OLD.search(said) else 1, max(years, default=0), item.modified or "")
+
+
+def _last_year(match: re.Match[str]) -> int:
+    first, second = int(match.group(1)), match.group(2)
+    return first if second is None else max(first, first // 100 * 100 + int(second))
+
+
+def date_of(item: Evidence, text: str = "") -> str:
+    """The year or date by which a block is judged, for the reader."""
+    _, year, modified = currency(item, text)
+    return str(year) if year else (modified or item.fetched_at)[:10]

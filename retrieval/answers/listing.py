@@ -1,0 +1,58 @@
+"""An answer that is a list or a count: one cited line an item, and how complete it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.records import Evidence
+from retrieval.analysis import Analysis
+from retrieval.answers.compose import say
+from retrieval.answers.draft import Claim, Draft
+from retrieval.data import load_data
+from retrieval.modes.lists import Item, ListFound
+from retrieval.texts import count_words, fold
+
+LINE_WORDS = 30
+
+
+def answer_list(analysis: Analysis, found: ListFound, evidence: Sequence[Evidence]) -> Draft:
+    """The draft of a list; items whose block could not be read are left out and the note says so."""
+    blocks = {item.block_id: item for item in evidence}
+    claims = tuple(_claim(item, blocks[item.block_id]) for item in found.items if item.block_id in blocks)
+    claims = tuple({claim.text: claim for claim in claims}.values())
+    what = noun(found.ask.type, found.total, analysis.lang)
+    lead = say(analysis.lang, "count", count=found.total, what=what).rstrip(".。") + ":"
+    complete = found.total <= len(found.items)
+    note = (
+        say(
+            analysis.lang, "complete", count=found.total, total=found.known, what=noun(found.ask.type, 2, analysis.lang)
+        )
+        if complete
+        else say(analysis.lang, "capped", count=len(found.items))
+    )
+    return Draft(claims=claims, form="list", lead=lead, notes=(note,), made_by="graph")
+
+
+def noun(kind: str, count: int, lang: str) -> str:
+    """The noun of a type for a number of things."""
+    known: Mapping[str, Sequence[str]] = load_data("vocabulary")["nouns"]
+    one, many, chinese = known.get(kind, (kind, kind, kind))
+    return chinese if lang == "zh" else one if count == 1 else many
+
+
+def _claim(item: Item, block: Evidence) -> Claim:
+    quote = _line(item, block)
+    if item.type == "page":
+        return Claim(f"{item.name}: {quote}", ((block, quote),))
+    return Claim(quote, ((block, quote),))
+
+
+def _line(item: Item, block: Evidence) -> str:
+    """The shortest line of the block that says which thing it is: its heading, the line that names it, or the name."""
+    heading = block.heading_path[-1] if block.heading_path else ""
+    if fold(heading).startswith(fold(item.name)):
+        return heading
+    for line in block.text.split("\n"):
+        if item.quote and item.quote in line and count_words(line) <= LINE_WORDS:
+            return line.strip()
+    return item.quote or item.name

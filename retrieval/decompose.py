@@ -1,0 +1,48 @@
+"""A question cut into sub-questions by rules: comparisons, both and each, several names or codes."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.analysis import Analysis, find_names
+from retrieval.data import load_data
+from retrieval.texts import course_codes, fold
+
+MOST = 4
+
+
+def decompose(analysis: Analysis) -> list[str]:
+    """The sub-questions, at most four; the question itself alone when nothing can be cut."""
+    text = analysis.text.strip()
+    parts = _by_pattern(text) or _by_names(text)
+    return list(dict.fromkeys(parts))[:MOST] or [text]
+
+
+def _by_pattern(text: str) -> list[str]:
+    """Rules of `rules.yaml`: groups `one` and `two` are the things, `about` what is asked of both."""
+    for rule in load_data("rules")["decompose"]:
+        found = re.search(rule, text.rstrip("?？.。 "), re.IGNORECASE)
+        if found:
+            groups = found.groupdict(default="")
+            about = groups.get("about", "").strip(" ,，")
+            return [f"{about} {groups[name]}".strip() for name in ("one", "two", "three") if groups.get(name)]
+    return []
+
+
+def _by_names(text: str) -> list[str]:
+    """One sub-question for each of several codes or names, without the others."""
+    things = _spelled(text) if len(course_codes(text)) > 1 else find_names(text)
+    things = [thing for thing in things if fold(thing) in fold(text)]
+    if len(things) < 2:
+        return []
+    subs = []
+    for kept in things:
+        sub = text
+        for other in things:
+            sub = sub if other == kept or other in kept else sub.replace(other, " ")
+        subs.append(" ".join(sub.split()))
+    return subs
+
+
+def _spelled(text: str) -> list[str]:
+    return re.findall(r"\b[A-Za-z]{2,6}[\s-]?\d{1,4}[A-Za-z]{0,3}\b", text)

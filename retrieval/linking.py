@@ -1,0 +1,144 @@
+"""Which entities and topics a question names: exact names, aliases and codes, then close spellings, then meaning."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz import fuzz
+
+from retrieval.analysis import Analysis
+from retrieval.candidates import Context
+from retrieval.texts import fold, fulltext, generic_words, phrase, stem, stop_words, words
+
+_JOINED = re.compile(r"\b([A-Za-z]{2,6})(\d{1,4}[A-Za-z]{0,3})\b")
+FUZZY = 86
+NEAR = 0.72
+MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entity or topic with the weight (0 to 1) of its being meant, and the name that matched."""
+
+    id: str
+    kind: str
+    name: str
+    type: str
+    weight: float
+    matched: str
+    anchor_url: str | None = None
+    degree: int = 0
+
+
+async def link(context: Context) -> list[Link]:
+    """Entities and topics of the question, surest first; one round trip."""
+    with context.trace.step("link") as detail:
+        rows = await context.reader.read("retrieval/link", ask=_ask(context))
+        links = await asyncio.to_thread(choose, context.analysis, rows)
+        detail.update(round_trips=1, candidates=len(rows), links=[_shown(one) for one in links])
+    return links
+
+
+def _ask(context: Context) -> dict[str, Any]:
+    analysis = context.analysis
+    topics = context.options.topics
+    return {
+        "site": context.site.name,
+        "ids": [
+            f"{context.site.name}:{kind}:{fold(code)}"
+            for kind in context.site.entities
+            for code in analysis.course_codes
+        ],
+        "text": entity_query(analysis),
+        "phrases": ngrams(analysis.text) if topics else [],
+        "entity_probes": context.over("entity"),
+        "topic_probes": context.over("topic") if topics else [],
+        "k": context.widen(12),
+        "text_k": context.text_k,
+        "limit": 40,
+    }
+
+
+def entity_query(analysis: Analysis) -> str:
+    """Phrases of the names, boosted, then every content word that is not generic, close spellings included."""
+    names = [f"{phrase(name)}^4" for name in [*analysis.names, *analysis.course_codes]]
+    loose = [term for term in analysis.terms if stem(term) not in generic_words()]
+    fuzzy = [f"{term}~1^0.4" for term in loose if len(term) >= 6 and term.isascii() and term.isalpha()]
+    return " ".join([*names, fulltext(loose or analysis.terms), *fuzzy])
+
+
+def ngrams(text: str, longest: int = 5) -> list[str]:
+    """Runs of up to five words of a question, folded, as keyword topics may be titled."""
+    parts = words(text)
+    runs = (parts[i : i + n] for n in range(1, longest + 1) for i in range(len(parts) - n + 1))
+    return list(
+        dict.fromkeys(" ".join(run) for run in runs if run[0] not in stop_words() and run[-1] not in stop_words())
+    )
+
+
+def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
+    """Score each row against the question and keep the best; a name inside a longer linked name is dropped."""
+    asked = _tokens(analysis.text)
+    links = [one for row in rows if (one := _score(row, asked, analysis)) is not None]
+    links.sort(key=lambda one: (-one.weight, -len(one.matched), one.id))
+    kept: list[Link] = []
+    for one in links:
+        if not any(_inside(one, other) for other in kept):
+            kept.append(one)
+    exact = [one for one in kept if one.weight >= 0.8]
+    return (exact + [one for one in kept if one.weight < 0.8])[:MOST]
+
+
+def _tokens(text: str) -> list[str]:
+    """Stems of the words in order, with codes split as the graph's names are: `CSE100` as `cse 100`."""
+    return [stem(word) for word in words(_JOINED.sub(r"\1 \2", text))]
+
+
+def _score(row: dict[str, Any], asked: list[str], analysis: Analysis) -> Link | None:
+    best, matched = 0.0, ""
+    for name in [row["name"], *row["aliases"]]:
+        weight = _name_weight(name, asked, analysis)
+        if weight > best or (weight == best and len(name) > len(matched)):
+            best, matched = weight, name
+    if best == 0.0 and row["near"] >= NEAR:
+        best, matched = 0.6 * float(row["near"]), row["name"]
+    if best == 0.0:
+        return None
+    return Link(
+        row["id"], row["kind"], row["name"], row["type"], round(best, 4), matched, row["anchor_url"], row["degree"]
+    )
+
+
+def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
+    parts = [stem(word) for word in words(name)]
+    if not parts or all(part in generic_words() or part in stop_words() for part in parts):
+        return 0.0
+    if _holds(asked, parts) or any(fold(name) == fold(code) for code in analysis.course_codes):
+        return 1.0 if len(parts) > 1 or len(name) > 3 else 0.9
+    if not name.isascii() and fold(name) in fold(analysis.text):
+        return 1.0
+    long_parts = [part for part in parts if len(part) > 1]
+    if len(long_parts) > 1 and set(long_parts) <= set(asked):
+        return 0.95
+    if len(name) >= 6 and fuzz.partial_ratio(fold(name), fold(analysis.text)) >= FUZZY:
+        return 0.8 * fuzz.partial_ratio(fold(name), fold(analysis.text)) / 100
+    rare = [part for part in long_parts if part in asked and part not in generic_words() and part not in stop_words()]
+    return 0.5 * len(rare) / len(long_parts) if rare and any(len(part) > 3 for part in rare) else 0.0
+
+
+def _holds(asked: list[str], parts: list[str]) -> bool:
+    return any(asked[i : i + len(parts)] == parts for i in range(len(asked) - len(parts) + 1))
+
+
+def _inside(one: Link, other: Link) -> bool:
+    """Whether the shorter match lies within a surer, longer one of another name."""
+    mine, theirs = fold(one.matched), fold(other.matched)
+    return mine != theirs and len(mine) < len(theirs) and mine in theirs and other.weight >= one.weight
+
+
+def _shown(one: Link) -> dict[str, Any]:
+    return {"name": one.name, "type": one.type, "weight": one.weight, "matched": one.matched}

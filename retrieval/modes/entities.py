@@ -1,0 +1,73 @@
+"""Mode C, entity reasoning: link, expand over relations and topics, trace back to blocks, rank by eq. 1 of PolyUQuest.
+
+The walk, the scores and the same-page penalty are in the statement; here the question is linked and worded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from retrieval.candidates import Candidate, Context, read_candidates, summary
+from retrieval.linking import Link, link
+from retrieval.vocabulary import Wording, read_wording
+
+
+async def find_blocks(context: Context, links: list[Link] | None = None) -> list[Candidate]:
+    """Candidates of mode C with their paths; none when the question names nothing in the graph.
+
+    Two round trips, one when the links are given.
+    """
+    links = links if links is not None else await link(context)
+    wording = read_wording(context.analysis.text, context.site)
+    return await trace_back(context, links, wording) if links else []
+
+
+async def trace_back(context: Context, links: list[Link], wording: Wording) -> list[Candidate]:
+    """From linked entities and topics to their blocks; one round trip."""
+    options = context.options
+    with context.trace.step("reason") as detail:
+        ask = {
+            **context.filters(),
+            "seeds": _weights(links, "entity"),
+            "topics": _weights(links, "topic"),
+            "relations": list(wording.relations),
+            "types": list(wording.types),
+            "hops": max(options.hops, 2),
+            "degree": options.degree,
+            "entities": 60,
+            "mentions": 12,
+            "enough": 8,
+            "probes": context.over("block"),
+            "kappa": options.kappa,
+            "penalty": options.page_penalty,
+            "limit": options.candidates,
+        }
+        found = read_candidates(await context.reader.read("retrieval/reason", ask=ask), "reason")
+        if wording.elsewhere:
+            found = prefer_elsewhere(found)
+        detail.update(
+            round_trips=1,
+            relations=wording.relations,
+            types=wording.types,
+            candidates=summary(found),
+            paths=[
+                " → ".join([one.path[0].source, *(step.target for step in one.path)]) for one in found[:10] if one.path
+            ],
+        )
+    return found
+
+
+def _weights(links: list[Link], kind: str) -> list[dict[str, object]]:
+    return [{"id": one.id, "weight": one.weight} for one in links if one.kind == kind]
+
+
+def prefer_elsewhere(found: list[Candidate]) -> list[Candidate]:
+    """Asked for something of another page: what a relation reached but stands on the start's own page goes down."""
+    home = {one.url for one in found if len(one.path) == 1 and one.scores.get("defines")}
+    lowered = [
+        replace(one, score=one.score - 1, scores={**one.scores, "graph": one.scores["graph"] - 0.5})
+        if one.url in home and len(one.path) > 1
+        else one
+        for one in found
+    ]
+    return sorted(lowered, key=lambda one: (-one.score, one.id))
