@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core.download import ProgressCallback
 from core.settings import Settings
 from models.protocols import Embedder, LanguageModel, Reranker
 
+if TYPE_CHECKING:
+    from models.lock import LockedModel
+
 DEFAULT_EMBEDDER = "bge-small-en-v1.5"
+DEFAULT_SECOND = "use-multilingual-v3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,19 +30,36 @@ class EmbedderSet:
 
 
 def make_embedder(settings: Settings, name: str, progress: ProgressCallback | None = None) -> Embedder:
-    """The embedder of that name (docs/models.md). Raises `ModelMissing`, `SettingsError`."""
+    """The embedder of that name (docs/models.md), fetched now if need be, loaded at its first use.
+
+    Raises `ModelMissing` when it cannot be fetched, `SettingsError` when there is none of that name.
+    """
     from models.fetch import ensure_model
+    from models.lazy import LazyEmbedder
     from models.lock import find_model
-    from models.onnx import OnnxEmbedder
 
     model = find_model(name)
-    return OnnxEmbedder(model, ensure_model(settings, name, progress), settings.threads)
+    folder = ensure_model(settings, name, progress)
+    return LazyEmbedder(model.name, model.size, model.languages, lambda: _load(model, folder, settings.threads))
+
+
+def _load(model: LockedModel, folder: Path, threads: int) -> Embedder:
+    if model.kind == "use":
+        from models.multilingual import MultilingualEmbedder
+
+        return MultilingualEmbedder(model, folder)
+    from models.onnx import OnnxEmbedder
+
+    return OnnxEmbedder(model, folder, threads)
 
 
 def make_embedders(settings: Settings, progress: ProgressCallback | None = None) -> EmbedderSet:
-    """The embedders that the settings name, fetched first if need be."""
-    name = DEFAULT_EMBEDDER if settings.embedder == "auto" else settings.embedder
-    return EmbedderSet(make_embedder(settings, name, progress))
+    """The embedders that the settings name, fetched first if need be, each loaded at its first use."""
+    primary = DEFAULT_EMBEDDER if settings.embedder == "auto" else settings.embedder
+    second = DEFAULT_SECOND if settings.second_embedder == "auto" else settings.second_embedder
+    if second in ("none", "", primary):
+        return EmbedderSet(make_embedder(settings, primary, progress))
+    return EmbedderSet(make_embedder(settings, primary, progress), make_embedder(settings, second, progress))
 
 
 def make_reranker(settings: Settings) -> Reranker:

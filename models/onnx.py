@@ -7,22 +7,19 @@ over 512 tokens are cut there: blocks are written with 150 words, so few are.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from core.errors import ModelError
+from models.batches import batch_rows, normalise, pad_ids
 from models.lock import LockedModel
 from models.protocols import Vectors
 
-if TYPE_CHECKING:
-    from tokenizers import Encoding
-
 MAX_TOKENS = 512
 BATCH_TOKENS = 4096
-MAX_BATCH = 64
 
 
 class OnnxEmbedder:
@@ -61,23 +58,16 @@ class OnnxEmbedder:
         result = np.zeros((len(texts), self.size), dtype=np.float32)
         if not texts:
             return result
-        encodings = self._tokenizer.encode_batch_fast(list(texts))
-        lengths = [len(encoding.ids) for encoding in encodings]
-        for rows in _batches(lengths):
-            result[rows] = self._run([encodings[row] for row in rows])
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+        for rows in batch_rows([len(ids) for ids in tokens], BATCH_TOKENS):
+            result[rows] = self._run([tokens[row] for row in rows])
         return result
 
-    def _run(self, encodings: Sequence[Encoding]) -> Vectors:
-        ids, mask = _pad(encodings)
+    def _run(self, tokens: Sequence[Sequence[int]]) -> Vectors:
+        ids, mask = pad_ids(tokens)
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         hidden = self._session.run(None, {name: feed[name] for name in self._inputs})[0]
         return normalise(_pool(hidden, mask, self._model.pooling))
-
-
-def normalise(vectors: Vectors) -> Vectors:
-    """Rows scaled to length 1; a zero row stays zero."""
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.asarray(vectors / np.maximum(lengths, 1e-12), dtype=np.float32)
 
 
 def _pool(hidden: Vectors, mask: np.ndarray[Any, Any], pooling: str) -> Vectors:
@@ -85,28 +75,6 @@ def _pool(hidden: Vectors, mask: np.ndarray[Any, Any], pooling: str) -> Vectors:
         return hidden[:, 0]
     weights = mask[:, :, None].astype(np.float32)
     return np.asarray((hidden * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9), dtype=np.float32)
-
-
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Rows by length, so that little is padded; a batch holds at most so many tokens, padding included."""
-    batch: list[int] = []
-    for row in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) == MAX_BATCH or (len(batch) + 1) * lengths[row] > BATCH_TOKENS):
-            yield batch
-            batch = []
-        batch.append(row)
-    if batch:
-        yield batch
-
-
-def _pad(encodings: Sequence[Encoding]) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    width = max(len(encoding.ids) for encoding in encodings)
-    ids = np.zeros((len(encodings), width), dtype=np.int64)
-    mask = np.zeros_like(ids)
-    for row, encoding in enumerate(encodings):
-        ids[row, : len(encoding.ids)] = encoding.ids
-        mask[row, : len(encoding.ids)] = 1
-    return ids, mask
 
 
 def _load_tokenizer(path: Path) -> Any:

@@ -1,0 +1,55 @@
+"""An embedder that is loaded at its first use, so that a command which embeds nothing does not pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from threading import Lock, Thread
+
+from models.protocols import Embedder, Vectors
+
+
+class LazyEmbedder:
+    """Knows name, size and languages at once; `load` is called once, by the first thread that embeds."""
+
+    def __init__(self, name: str, size: int, languages: tuple[str, ...], load: Callable[[], Embedder]) -> None:
+        self._name = name
+        self._size = size
+        self._languages = languages
+        self._load = load
+        self._lock = Lock()
+        self._loaded: Embedder | None = None
+
+    @property
+    def name(self) -> str:
+        """Name stored in the graph beside the vectors."""
+        return self._name
+
+    @property
+    def size(self) -> int:
+        """Numbers in a vector."""
+        return self._size
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Languages of its training; ("*",) for a multilingual one."""
+        return self._languages
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of passages, shape (number of texts, size)."""
+        return self._ready().embed_passages(texts)
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of questions, shape (number of texts, size)."""
+        return self._ready().embed_questions(texts)
+
+    def warm(self) -> Thread:
+        """Begin to load in the background, while something else is waited for."""
+        thread = Thread(target=self._ready, name=f"load {self._name}", daemon=True)
+        thread.start()
+        return thread
+
+    def _ready(self) -> Embedder:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
