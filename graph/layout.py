@@ -52,6 +52,10 @@ class ServerFolder:
         return self.path / "output.log"
 
     @property
+    def log(self) -> Path:
+        return self.path / "logs/neo4j.log"
+
+    @property
     def password_file(self) -> Path:
         return self.path / "password"
 

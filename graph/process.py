@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import socket
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import psutil
+from filelock import FileLock
 
 from graph.layout import ServerFolder
 
@@ -16,10 +17,13 @@ from graph.layout import ServerFolder
 INNER = 'echo $$ >"$0.part" && mv "$0.part" "$0" && exec "$@"'
 OUTER = f'/bin/sh -c \'{INNER}\' "$0" "$@" &'
 STOP_SECONDS = 60
+LOCK_SECONDS = 360
 
 
-def launch(command: Sequence[str | Path], pid_file: Path, output: Path, folder: Path) -> None:
-    """Start a command in a session of its own; its id appears in `pid_file`."""
+def launch(
+    command: Sequence[str | Path], pid_file: Path, output: Path, folder: Path, env: Mapping[str, str] | None = None
+) -> None:
+    """Start a command in a session of its own, in a folder; its id appears in `pid_file`."""
     pid_file.unlink(missing_ok=True)
     with output.open("wb") as log:
         subprocess.run(
@@ -28,6 +32,7 @@ def launch(command: Sequence[str | Path], pid_file: Path, output: Path, folder: 
             stdout=log,
             stderr=subprocess.STDOUT,
             cwd=folder,
+            env=env,
             start_new_session=True,
             check=True,
         )
@@ -54,10 +59,23 @@ def is_alive(process: psutil.Process) -> bool:
         return False
 
 
-def stop_process(process: psutil.Process, seconds: float = STOP_SECONDS) -> None:
-    """Ask a process to end, and end it when it does not."""
+def stop_server(folder: ServerFolder, seconds: float = LOCK_SECONDS) -> bool:
+    """Stop the server of a folder; whether there was one. Raises `filelock.Timeout` while another command has it."""
+    if not folder.path.is_dir():
+        return False
+    with FileLock(folder.lock, timeout=seconds):
+        process = find_process(folder)
+        if process:
+            stop_process(process, folder.pid_file)
+        folder.pid_file.unlink(missing_ok=True)
+        return process is not None
+
+
+def stop_process(process: psutil.Process, pid_file: Path, seconds: float = STOP_SECONDS) -> None:
+    """Ask a process to end, and end it when it does not. From the first moment on it counts as gone."""
     try:
         process.terminate()
+        pid_file.unlink(missing_ok=True)
         _gone, alive = psutil.wait_procs([process], timeout=seconds)
         if alive and is_alive(process):
             process.kill()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -12,14 +15,17 @@ from filelock import FileLock, Timeout
 from core.errors import ServerStartError
 from core.settings import Settings
 from graph.layout import USER, Registration, ServerFolder
-from graph.process import answers, choose_port, find_process, is_alive, launch, stop_process
+from graph.output import PassingError, explain_output, set_log_aside
+from graph.process import LOCK_SECONDS, answers, choose_port, find_process, is_alive, launch, stop_server
 from graph.progress import Progress, keep_silent
 from graph.waiting import wait_until
+from graph.watchdog import start_watchdog
 
 BOLT, HTTP = 7687, 7474
 START_SECONDS = 300
 LAUNCH_SECONDS = 10
 TRIES = 3
+RELEASE_SECONDS = 1.0
 STARTING = "Starting Neo4j"
 
 
@@ -72,14 +78,8 @@ class LocalServer:
         if found:
             return found
         self.folder.make()
-        try:
-            with FileLock(self.folder.lock, timeout=START_SECONDS + 60):
-                return self._find() or self._adopt_or_start(progress)
-        except Timeout as error:
-            raise ServerStartError(
-                f"Another command has been starting or stopping Neo4j in {self.path} for {START_SECONDS} seconds; "
-                "stop that command and try again."
-            ) from error
+        with self._say_busy(), FileLock(self.folder.lock, timeout=LOCK_SECONDS):
+            return self._find() or self._adopt_or_start(progress)
 
     def status(self) -> ServerStatus:
         """The state of the server; starts nothing."""
@@ -96,14 +96,18 @@ class LocalServer:
 
     def stop(self) -> bool:
         """Stop the server; whether there was one. The data stay."""
-        if not self.path.is_dir():
-            return False
-        with FileLock(self.folder.lock, timeout=START_SECONDS + 60):
-            process = find_process(self.folder)
-            if process:
-                stop_process(process)
-            self.folder.pid_file.unlink(missing_ok=True)
-            return process is not None
+        with self._say_busy():
+            return stop_server(self.folder)
+
+    @contextmanager
+    def _say_busy(self) -> Iterator[None]:
+        try:
+            yield
+        except Timeout as error:
+            raise ServerStartError(
+                f"Another command has been starting or stopping Neo4j in {self.path} for {LOCK_SECONDS} seconds; "
+                "stop that command and try again."
+            ) from error
 
     def _find(self) -> ServerInfo | None:
         """The server if it runs and answers."""
@@ -130,15 +134,16 @@ class LocalServer:
         if registration and process:
             return self._wait(registration, process, progress)
         taken: list[int] = []
-        for _attempt in range(TRIES):
+        for tries_left in reversed(range(TRIES)):
             registration = self._start(taken, progress)
             try:
                 return self._wait(registration, self._await_process(), progress)
-            except PortTakenError:
+            except PassingError:
+                if not tries_left:
+                    raise
                 taken += [registration.bolt, registration.http]
-        raise ServerStartError(
-            f"Neo4j finds no free port on this machine after {TRIES} tries; see {self.folder.output}."
-        )
+                time.sleep(RELEASE_SECONDS)
+        raise AssertionError("the last try returns or raises")
 
     def _start(self, taken: list[int], progress: Progress) -> Registration:
         """Launch the server on ports that are free now: those it had, the standard ones, or any."""
@@ -157,8 +162,11 @@ class LocalServer:
         write_configuration(self.folder, registration, self.settings)
         command = build_command(self.folder, lock, jars, java, self.settings)
         self.folder.register(registration)
+        set_log_aside(self.folder.log)
         progress(STARTING, 0, 0)
         launch(command, self.folder.pid_file, self.folder.output, self.path)
+        if self.settings.neo4j_idle_minutes:
+            start_watchdog(self.folder, self.settings.neo4j_idle_minutes)
         return registration
 
     def _await_process(self) -> psutil.Process:
@@ -166,7 +174,7 @@ class LocalServer:
         wait_until(lambda: self.folder.read_pid() is not None, LAUNCH_SECONDS, poll=0.01)
         process = find_process(self.folder)
         if process is None:
-            raise explain_output(self.folder.output)
+            raise explain_output(self.folder)
         return process
 
     def _wait(self, registration: Registration, process: psutil.Process, progress: Progress) -> ServerInfo:
@@ -174,44 +182,15 @@ class LocalServer:
 
         def ready() -> bool:
             if not is_alive(process):
-                raise explain_output(self.folder.output)
+                raise explain_output(self.folder)
             return answers(registration.bolt) and answers(registration.http)
 
         if not wait_until(ready, START_SECONDS, progress, STARTING):
             raise ServerStartError(
-                f"Neo4j does not answer {START_SECONDS} seconds after its start; see {self.folder.output}, "
+                f"Neo4j does not answer {START_SECONDS} seconds after its start; see {self.folder.log}, "
                 "then `sitequest db stop` and try again."
             )
         return self._describe(registration, process.pid)
-
-
-class PortTakenError(ServerStartError):
-    """Another program took the port between our choice and the server's start."""
-
-
-REASONS = (
-    ("Address already in use", PortTakenError, "a port it was to use is taken"),
-    ("lock file", ServerStartError, "another server uses the same data; stop that one"),
-    ("FileLockException", ServerStartError, "another server uses the same data; stop that one"),
-    ("No space left on device", ServerStartError, "the disk is full; free some space"),
-    ("Could not reserve enough space", ServerStartError, "there is not enough memory; set SITEQUEST_NEO4J_HEAP lower"),
-    ("OutOfMemoryError", ServerStartError, "there was not enough memory; set SITEQUEST_NEO4J_HEAP higher"),
-    ("Invalid maximum heap size", ServerStartError, "SITEQUEST_NEO4J_HEAP is not a size as Java writes it, like 1g"),
-)
-
-
-def explain_output(output: Path) -> ServerStartError:
-    """Why the server ended, from what it wrote."""
-    try:
-        text = output.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        text = ""
-    for sign, kind, reason in REASONS:
-        if sign.lower() in text.lower():
-            return kind(f"Neo4j did not start: {reason}. Its own words are in {output}.")
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    errors = [line for line in lines if any(sign in line for sign in ("ERROR", "Exception", "Caused by"))] or lines
-    return ServerStartError(f"Neo4j did not start: {errors[-1] if errors else 'it said nothing'} (see {output}).")
 
 
 def measure_folder(folder: Path) -> int:

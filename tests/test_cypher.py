@@ -1,0 +1,101 @@
+"""Every statement of the product: it has its header, uses parameters only, and Neo4j can plan it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from neo4j import GraphDatabase
+
+from core.settings import Settings
+from graph.address import find_address
+from graph.statements import Statements
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("api", "app", "core", "crawler", "demo", "evaluation", "graph", "ingest", "models", "retrieval", "scripts")
+NAMES = list(Statements())
+CYPHER = re.compile(
+    r"\b(OPTIONAL MATCH|MATCH|MERGE|CREATE)\s*\(|\bUNWIND\s+\$|\bDETACH DELETE\b|\bCALL\s*(\(\w*\))?\s*\{|\bCALL db\."
+    r"|\bSHOW (INDEXES|CONSTRAINTS)\b|\bCREATE (VECTOR|FULLTEXT|RANGE|TEXT) INDEX\b|\b(INDEX|CONSTRAINT)\b.+\bFOR\s*\("
+)
+
+
+def test_there_are_statements() -> None:
+    assert len(NAMES) > 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_statement_says_what_it_does_and_what_it_takes_and_gives(name: str) -> None:
+    statement = Statements().record(name)
+    assert statement.about, "the first comment line says what the statement does"
+    assert statement.params, "`// params:` lists the parameters, or says none"
+    assert statement.returns, "`// returns:` lists the columns, or says nothing"
+    assert statement.plan, "`// plan:` says how the data are reached"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_statement_describes_exactly_the_parameters_it_uses(name: str) -> None:
+    statement = Statements().record(name)
+    assert statement.described == statement.parameters
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_holds_one_statement(name: str) -> None:
+    bare = re.sub(r"'[^']*'|\"[^\"]*\"|`[^`]*`|//[^\n]*", "", Statements()[name])
+    assert ";" not in bare
+
+
+def test_neo4j_plans_every_statement_without_a_warning(connected_settings: Settings) -> None:
+    """Deprecated syntax and needless products would come as notifications."""
+    address, statements = find_address(connected_settings), Statements()
+    complaints: dict[str, object] = {}
+    with (
+        GraphDatabase.driver(address.uri, auth=address.auth) as driver,
+        driver.session(notifications_min_severity="WARNING") as session,
+    ):
+        for name in NAMES:
+            summary = session.run(f"EXPLAIN {statements[name]}").consume()
+            told = [notice for notice in summary.gql_status_objects if notice.is_notification]
+            worth = [f"{notice.gql_status}: {notice.status_description}" for notice in told if is_worth_telling(notice)]
+            if worth:
+                complaints[name] = worth
+    assert complaints == {}
+
+
+def is_worth_telling(notice: object) -> bool:
+    """Not the notes that an empty database gives: names it has not seen, values that were not handed in."""
+    code = getattr(notice, "gql_status", "")
+    return code not in ("01N50", "01N51", "01N52", "01N60")
+
+
+def strings_of(path: Path) -> Iterator[str]:
+    """Every string in a Python file but docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    holders = [node for node in ast.walk(tree) if isinstance(node, documented) and ast.get_docstring(node) is not None]
+    docstrings = {id(holder.body[0].value) for holder in holders if isinstance(holder.body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_python_file_holds_cypher(room: str) -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {text[:60]}"
+        for path in (ROOT / room).rglob("*.py")
+        for text in strings_of(path)
+        if CYPHER.search(text)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["MATCH (n) RETURN n", "UNWIND $rows AS row", "CREATE VECTOR INDEX x", "CALL (n) { DELETE n }", "SHOW INDEXES"],
+)
+def test_the_search_for_cypher_would_find_it(text: str) -> None:
+    assert CYPHER.search(text)
