@@ -47,7 +47,7 @@ def _load(model: LockedModel, folder: Path, threads: int) -> Embedder:
     if model.kind == "use":
         from models.multilingual import MultilingualEmbedder
 
-        return MultilingualEmbedder(model, folder)
+        return MultilingualEmbedder(model, folder, threads)
     from models.onnx import OnnxEmbedder
 
     return OnnxEmbedder(model, folder, threads)

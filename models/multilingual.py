@@ -7,7 +7,9 @@ than a transformer of equal use here (docs/models.md). The weights come quantise
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +33,13 @@ Layers = dict[str, NDArray[np.float32]]
 class MultilingualEmbedder:
     """The encoder in its folder; questions and passages are treated alike."""
 
-    def __init__(self, model: LockedModel, folder: Path) -> None:
+    def __init__(self, model: LockedModel, folder: Path, threads: int = 0) -> None:
         prepare(folder)
+        from threadpoolctl import ThreadpoolController
         from tokenizers import Tokenizer
+
+        self._threads = threads or os.cpu_count() or 1
+        self._blas = ThreadpoolController()
 
         self._model = model
         self._table = np.load(folder / TABLE, mmap_mode="r")
@@ -63,10 +69,23 @@ class MultilingualEmbedder:
         if not texts:
             return result
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts))]
-        for rows in batch_rows([len(ids) for ids in tokens], BATCH_TOKENS):
-            ids, mask = pad_ids([tokens[row] for row in rows])
-            result[rows] = _encode(self._look_up(ids), mask.astype(np.float32), self._layers)
+        batches = list(batch_rows([len(ids) for ids in tokens], BATCH_TOKENS))
+        for rows, vectors in zip(batches, self._encode_all(tokens, batches), strict=True):
+            result[rows] = vectors
         return result
+
+    def _encode_all(self, tokens: list[list[int]], batches: list[list[int]]) -> list[Vectors]:
+        """Batches on our own threads, one BLAS thread in each: BLAS's own wait in loops and starve a busy machine."""
+
+        def encode(rows: list[int]) -> Vectors:
+            ids, mask = pad_ids([tokens[row] for row in rows])
+            return _encode(self._look_up(ids), mask.astype(np.float32), self._layers)
+
+        with self._blas.limit(limits=1, user_api="blas"):
+            if len(batches) == 1:
+                return [encode(batches[0])]
+            with ThreadPoolExecutor(self._threads) as pool:
+                return list(pool.map(encode, batches))
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
         """The same as for passages."""
