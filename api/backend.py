@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from api.services import Connect, Services
 from core.errors import DatabaseError, DatabaseUnreachable, SiteQuestError
 
+LOG = logging.getLogger(__name__)
 FIRST_WAIT = 0.5
 LONGEST_WAIT = 10.0
 
@@ -52,6 +54,10 @@ class Backend:
                 self.problem = str(error)
             except SiteQuestError as error:
                 self.problem = str(error)
+                wait = LONGEST_WAIT
+            except Exception as error:
+                LOG.exception("the services could not be opened")
+                self.problem = f"Something went wrong at the start ({type(error).__name__}); see the server's log."
                 wait = LONGEST_WAIT
             await self._pause(wait)
             wait = min(wait * 2, LONGEST_WAIT)

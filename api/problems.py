@@ -41,7 +41,9 @@ class Problem(BaseModel):
     errors: list[dict[str, Any]] | None = Field(None, description="What is wrong, field by field.")
 
 
-RESPONSES: dict[int | str, dict[str, Any]] = {
+Responses = dict[int | str, dict[str, Any]]
+
+RESPONSES: Responses = {
     code: {"model": Problem, "description": text, "content": {MEDIA_TYPE: {}}}
     for code, text in {
         400: "The request cannot be read.",
@@ -54,6 +56,11 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         503: "The database or a model cannot be used now.",
     }.items()
 }
+
+
+def responses_of(*codes: int) -> Responses:
+    """The documented problems of these statuses."""
+    return {code: RESPONSES[code] for code in codes}
 
 
 def problem(
@@ -103,5 +110,5 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unknown(request: Request, error: Exception) -> JSONResponse:
-    LOG.exception("request %s failed", request.url.path, exc_info=error)
+    LOG.error("request %s failed", request.url.path, exc_info=error)
     return problem(500, "Something went wrong here; the server's log has the details.", "about:blank", request)

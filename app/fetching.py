@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import httpx
+
     from core.download import DownloadProgress, ProgressCallback
 
 
@@ -28,3 +30,18 @@ def watch_downloads(title: str) -> Iterator[ProgressCallback]:
             progress.update(tasks[name], completed=state.bytes, total=state.bytes_total or None)  # type: ignore[arg-type]
 
         yield watch
+
+
+def make_guarded_client(url: str, *, allow_private: bool) -> httpx.Client:
+    """A client that asks no private address at any hop; `allow_private` lets the first host alone be one."""
+    import httpx
+
+    from crawler.addresses import check_address
+
+    first = httpx.URL(url).host
+
+    def check(request: httpx.Request) -> None:
+        check_address(str(request.url), allow_private=allow_private and request.url.host == first)
+
+    hooks = {"request": [check]}
+    return httpx.Client(follow_redirects=True, timeout=30.0, event_hooks=hooks)

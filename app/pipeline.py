@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from multiprocessing import active_children
 from pathlib import Path
@@ -20,6 +20,7 @@ from core.errors import SettingsError, SiteQuestError
 from core.settings import Settings
 
 if TYPE_CHECKING:
+    from core.queue import PageQueue
     from crawler.request import CrawlRequest, CrawlSummary
     from ingest.service import IngestService
 
@@ -76,9 +77,7 @@ def to_request(settings: Settings, options: CrawlOptions) -> CrawlRequest:
     }
     queue_limit = 500 if options.ingest else 0
     try:
-        return CrawlRequest(
-            site=site_of(replace(options, seeds=seeds)), seeds=seeds, queue_limit=queue_limit, **wanted
-        )
+        return CrawlRequest(site=site_of(replace(options, seeds=seeds)), seeds=seeds, queue_limit=queue_limit, **wanted)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
@@ -96,14 +95,27 @@ def _known_seeds(settings: Settings, site: str | None) -> tuple[str, ...]:
     return tuple(seeds)
 
 
-def run_crawl(settings: Settings, options: CrawlOptions, *, quiet: bool = False) -> dict[str, Any]:
+def run_crawl(
+    settings: Settings, options: CrawlOptions, *, quiet: bool = False, bars: Bars | None = None
+) -> dict[str, Any]:
     """Crawl, take in, finish the site; a report as plain JSON. The same call goes on after any stop."""
     request = to_request(settings, options)
-    if options.dry_run or not options.ingest:
-        with crawl_bars(quiet=quiet) as bars:
-            summary = Crawling(settings, request, bars).run()
-        return {"site": request.site, "crawl": _plain(summary), "exit_code": summary.exit_code}
-    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars:
+    shown = nullcontext(bars) if bars is not None else crawl_bars(quiet=quiet)
+    with shown as watch:
+        if options.dry_run or not options.ingest:
+            return _only_crawl(settings, request, watch)
+        return _crawl_and_take_in(settings, request, watch)
+
+
+def _only_crawl(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[str, Any]:
+    summary = Crawling(settings, request, bars).run()
+    if not request.dry_run:
+        _remember_seeds(settings, request, summary)
+    return {"site": request.site, "crawl": _plain(summary), "exit_code": summary.exit_code}
+
+
+def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[str, Any]:
+    with open_ingest(settings) as service:
         crawling = Crawling(settings, request, bars)
         report = _take_while(service, crawling, bars)
         finish = service.finish_site(request.site, bars.step)
@@ -220,9 +232,11 @@ def add_reports(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]
         return second
     merged = dict(first)
     for name, value in second.items():
-        merged[name] = list(dict.fromkeys([*map(_frozen, first[name]), *map(_frozen, value)])) if isinstance(
-            value, list | tuple
-        ) else first[name] + value
+        merged[name] = (
+            list(dict.fromkeys([*map(_frozen, first[name]), *map(_frozen, value)]))
+            if isinstance(value, list | tuple)
+            else first[name] + value
+        )
     return merged
 
 
@@ -232,6 +246,19 @@ def _frozen(value: Any) -> Any:
 
 def _plain(value: Any) -> dict[str, Any]:
     return dict(value.model_dump(mode="json") if hasattr(value, "model_dump") else asdict(value))
+
+
+@contextmanager
+def queue_of(settings: Settings) -> Iterator[PageQueue]:
+    """The durable queue of `settings.home`."""
+    from core.queue import PageQueue
+    from core.state import STATE_NAME
+
+    queue = PageQueue(settings.home / STATE_NAME)
+    try:
+        yield queue
+    finally:
+        queue.close()
 
 
 @contextmanager

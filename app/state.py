@@ -34,14 +34,10 @@ def read_sites(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _with_state(settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
-    from core.queue import PageQueue
+    from app.pipeline import queue_of
     from core.state import STATE_NAME
 
-    path = settings.home / STATE_NAME
-    if not path.exists():
+    if not (settings.home / STATE_NAME).exists():
         return {**row, "waiting": 0}
-    queue = PageQueue(path)
-    try:
+    with queue_of(settings) as queue:
         return {**row, "waiting": queue.depth(row["site"])}
-    finally:
-        queue.close()

@@ -140,7 +140,7 @@ def test_live_is_true_at_once_and_ready_once_connected(tmp_path: Path):
             yield services
 
     with TestClient(create_api(slow)) as client:
-        assert client.get("/health/live").json()["status"] == "ok"
+        assert client.get("/health/live").json()["status"] == "starting"
         starting = client.get("/health/ready")
         assert (starting.status_code, starting.json()["type"]) == (503, "urn:sitequest:starting")
         assert client.post("/v1/ask", json={"question": "fees"}).status_code == 503

@@ -11,18 +11,18 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from sse_starlette.sse import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
-from api.problems import RESPONSES, name_of
+from api.problems import Responses, name_of, responses_of
 from api.schemas import AskBody, CompareBody, Comparison, ForcedMode, ModeAnswer, SearchResult
 from api.services import Services
 from core.errors import QuestionRefused, SiteQuestError
 from core.records import Answer, Question
 
 EVENT_STREAM = "text/event-stream"
-REFUSALS = {code: RESPONSES[code] for code in (404, 409, 422, 503)}
-STREAMED = {
+REFUSALS = responses_of(404, 409, 422, 503)
+STREAMED: Responses = {
     200: {
         "description": "The answer; with `Accept: text/event-stream` the events route, step, evidence, token, "
         "sentence, citation, done and error, each sent when it happens.",

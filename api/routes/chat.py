@@ -12,10 +12,10 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
-from sse_starlette.sse import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
-from api.problems import RESPONSES
+from api.problems import responses_of
 from api.routes.asking import answer_of, timed
 from api.schemas import LONGEST_QUESTION
 from api.services import Services
@@ -59,7 +59,7 @@ class ChatBody(BaseModel):
 def router(backend: Backend) -> APIRouter:
     """`/v1/models`, `/v1/chat/completions`."""
     codes = (404, 409, 422, 503)
-    routes = APIRouter(tags=["chat"], prefix="/v1", responses={code: RESPONSES[code] for code in codes})
+    routes = APIRouter(tags=["chat"], prefix="/v1", responses=responses_of(*codes))
 
     @routes.get("/models", summary="Sites as models")
     async def models() -> dict[str, Any]:

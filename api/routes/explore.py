@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 
 from api.backend import Backend
 from api.paging import Cursor, Limit, make_list, read_cursor
-from api.problems import RESPONSES
+from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.schemas import Listed
 from api.services import Services
@@ -24,7 +24,7 @@ Contains = Annotated[str, Query(max_length=200, description="Only those whose na
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/sites`, `/v1/pages`, `/v1/blocks`, `/v1/entities`, `/v1/topics`."""
-    routes = APIRouter(tags=["explore"], prefix="/v1", responses={c: RESPONSES[c] for c in (404, 409, 422, 503)})
+    routes = APIRouter(tags=["explore"], prefix="/v1", responses=responses_of(404, 409, 422, 503))
     _add_sites(routes, backend)
     _add_pages(routes, backend)
     _add_entities(routes, backend)

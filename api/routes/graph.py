@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 
 from api.backend import Backend
-from api.problems import RESPONSES
+from api.problems import responses_of
 from api.refs import KINDS, NodeUnknown, Ref, drawn, read_ref
 from api.routes.explore import Site, one, site_name
 from api.schemas import Listed, SubGraph
@@ -26,7 +26,7 @@ Names = Annotated[list[str] | None, Query(max_length=10)]
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/graph/neighbors`, `/path`, `/subgraph`, `/find`."""
-    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses={c: RESPONSES[c] for c in (404, 409, 422, 503)})
+    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses=responses_of(404, 409, 422, 503))
 
     @routes.get("/neighbors", summary="Nodes one edge away")
     async def neighbors(

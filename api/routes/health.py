@@ -17,6 +17,8 @@ def router(backend: Backend) -> APIRouter:
 
     @routes.get("/live", summary="Is the process alive")
     async def live() -> Health:
+        if backend.services is None:
+            return Health(status="starting", detail=backend.problem)
         return Health(status="ok")
 
     @routes.get(

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
-from sse_starlette.sse import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from api.backend import Backend
 from api.paging import Cursor, Limit, make_cursor, read_cursor
-from api.problems import RESPONSES
+from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.routes.asking import EVENT_STREAM
 from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody, Listed
@@ -39,7 +39,7 @@ class TooLarge(AskError):
 
 def open_router(backend: Backend) -> APIRouter:
     """For everybody: `POST /v1/feedback`, `/v1/extract`."""
-    routes = APIRouter(tags=["ask"], prefix="/v1", responses={code: RESPONSES[code] for code in (422, 501, 503)})
+    routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(422, 501, 503))
 
     @routes.post("/feedback", summary="Say whether an answer helped", status_code=201)
     async def give(body: FeedbackBody) -> dict[str, int]:
@@ -60,7 +60,7 @@ def open_router(backend: Backend) -> APIRouter:
 def router(backend: Backend) -> APIRouter:
     """For the operator: `GET /v1/feedback`, `/v1/usage`, `/v1/crawls`, `PUT` and `DELETE /v1/pages`."""
     codes = (400, 404, 409, 413, 422, 501, 503)
-    routes = APIRouter(tags=["operate"], prefix="/v1", responses={code: RESPONSES[code] for code in codes})
+    routes = APIRouter(tags=["operate"], prefix="/v1", responses=responses_of(*codes))
     _add_feedback(routes, backend)
     _add_crawls(routes, backend)
     _add_pages(routes, backend)

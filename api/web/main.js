@@ -24,15 +24,20 @@ async function start() {
 }
 
 async function loadSites() {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      sites = (await get("/v1/sites")).items;
-      return;
-    } catch (error) {
-      if (error.status !== 503 || tries > 60) return fail(error.message);
-      fill(document.getElementById("main"), h("div", { class: "page" }, h("p", { class: "soft", role: "status" }, t("notReady", { why: error.message }))));
-      await new Promise((resolve) => { setTimeout(resolve, 1000); });
-    }
+  try {
+    await awaitServer();
+    sites = (await get("/v1/sites")).items;
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+async function awaitServer() {
+  for (;;) {
+    const { status, detail } = await get("/health/live");
+    if (status === "ok") return;
+    fill(document.getElementById("main"), h("div", { class: "page" }, h("p", { class: "soft", role: "status" }, t("notReady", { why: detail }))));
+    await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
 }
 

@@ -19,7 +19,9 @@ def extract(
     source: Annotated[str, typer.Argument(help="A file, an address, or - for standard input.")],
     question: Annotated[str | None, typer.Option("--question", "-q", help="Keep only what answers this.")] = None,
     url: Annotated[str | None, typer.Option("--url", help="Address of the page, for its links, when a file.")] = None,
-    allow_private: Annotated[bool, typer.Option("--allow-private", help="Allow a private or loopback address.")] = False,
+    allow_private: Annotated[
+        bool, typer.Option("--allow-private", help="Allow a private or loopback address.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Print the main content of a page, or what answers a question, as Markdown."""

@@ -106,13 +106,16 @@ def watch(
     minutes: Annotated[float, typer.Option("--every", help="Minutes between two looks.", min=0.1)] = 60.0,
     seeds: Annotated[list[str] | None, typer.Option("--url", help="A site to start with; may be repeated.")] = None,
     once: Annotated[bool, typer.Option("--once", help="Look once and end.")] = False,
+    fetch_only: Annotated[bool, typer.Option("--fetch-only", help="A worker (`ingest`) takes the pages in.")] = False,
     allow_private: Private = False,
     quiet: Quiet = False,
 ) -> None:
     """Crawl every known site again when its pages are due. Runs until Ctrl-C; never asks."""
     from app.watching import run_watch
 
-    run_watch(_settings(), seeds or [], minutes, once=once, allow_private=allow_private, quiet=quiet)
+    run_watch(
+        _settings(), seeds or [], minutes, once=once, fetch_only=fetch_only, allow_private=allow_private, quiet=quiet
+    )
 
 
 def report(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from app.options import Json
@@ -9,6 +11,7 @@ from app.options import Json
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
+    app.command("health", hidden=True)(health)
     app.command("status")(status)
     app.command("doctor")(doctor)
 
@@ -49,3 +52,28 @@ def doctor(json: Json = False) -> None:
                 say(f"{finding.name}: {finding.advice}")
     if bad:
         raise typer.Exit(1)
+
+
+def health(
+    url: Annotated[str | None, typer.Option("--url", help="Ask this server's /health/ready.")] = None,
+    worker: Annotated[str | None, typer.Option("--worker", help="Look for a sign of life of ingest or watch.")] = None,
+) -> None:
+    """The health check of the deployment: exit code 0 when healthy."""
+    from app.heartbeat import is_beating
+    from app.wiring import settings_of
+
+    if url is not None and not _is_ready(url):
+        raise typer.Exit(1)
+    if worker is not None and not is_beating(settings_of(), worker):
+        raise typer.Exit(1)
+
+
+def _is_ready(url: str) -> bool:
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
+    try:
+        with urlopen(f"{url.rstrip('/')}/health/ready", timeout=5) as answer:  # noqa: S310  the operator's own address
+            return bool(answer.status == 200)
+    except (URLError, OSError):
+        return False

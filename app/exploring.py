@@ -1,0 +1,36 @@
+"""What the commands read from the graph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.wiring import open_graph
+from core.errors import GraphEmpty, SettingsError, SiteUnknown
+from core.settings import Settings
+
+PAGE = 200
+
+
+def chosen_site(names: list[str], site: str | None) -> str:
+    """The site asked for, or the only one."""
+    if not names:
+        raise GraphEmpty("The graph is empty; crawl a site first: sitequest crawl URL")
+    if site is None and len(names) > 1:
+        raise SettingsError(f"Say which site: --site {' | '.join(names)}")
+    if site is not None and site not in names:
+        raise SiteUnknown(f"There is no site named {site}; the graph holds {', '.join(names)}.")
+    return site or names[0]
+
+
+def read_topics(settings: Settings, site: str | None, kind: str) -> list[dict[str, Any]]:
+    """All topics of a site, the largest of the highest level first."""
+    with open_graph(settings) as database:
+        names = [row["site"] for row in database.read("explore/api_sites")]
+        name, rows, after = chosen_site(names, site), [], ""
+        while True:
+            page = database.read("explore/api_topics", site=name, kind=kind, after=after, limit=PAGE)
+            rows += page
+            if len(page) < PAGE:
+                break
+            after = page[-1]["id"]
+    return sorted(rows, key=lambda row: (-row["level"], -row["size"], row["title"]))

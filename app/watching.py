@@ -1,0 +1,71 @@
+"""`sitequest watch`: every known site again when its pages are due; never asks, never stops for one bad site."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Sequence
+
+from app.console import note
+from app.heartbeat import beat
+from app.pipeline import CrawlOptions, run_crawl, site_of
+from app.seeds import read_seeds
+from core.errors import SiteQuestError
+from core.settings import Settings
+
+BEAT_SECONDS = 60.0
+
+
+def run_watch(
+    settings: Settings,
+    seeds: Sequence[str],
+    minutes: float,
+    *,
+    once: bool = False,
+    allow_private: bool = False,
+    fetch_only: bool = False,
+    quiet: bool = False,
+) -> None:
+    """Look at every site, then wait; for ever unless `once`. SIGTERM ends it like Ctrl-C."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    given = [*seeds, *os.environ.get("SITEQUEST_SEEDS", "").split()]
+    while True:
+        beat(settings, "watch")
+        for site, urls in known_sites(settings, given).items():
+            options = CrawlOptions(
+                seeds=tuple(urls), site=site, due_only=True, allow_private=allow_private, ingest=not fetch_only
+            )
+            _look(settings, options, quiet=quiet)
+            beat(settings, "watch")
+        if once:
+            return
+        _wait(settings, minutes * 60)
+
+
+def known_sites(settings: Settings, given: Sequence[str]) -> dict[str, list[str]]:
+    """Sites crawled before, and those given that are new."""
+    known = read_seeds(settings)
+    addresses = {url for urls in known.values() for url in urls}
+    for url in given:
+        if url not in addresses:
+            known.setdefault(site_of(CrawlOptions(seeds=(url,))), []).append(url)
+    return known
+
+
+def _look(settings: Settings, options: CrawlOptions, *, quiet: bool) -> None:
+    try:
+        result = run_crawl(settings, options, quiet=quiet)
+    except SiteQuestError as error:
+        note(f"{options.site}: {error}")
+        return
+    crawl = result["crawl"]
+    counts = ", ".join(f"{crawl[name]} {name}" for name in ("fetched", "changed", "gone"))
+    note(f"{options.site}: {counts}. {crawl['reason']}")
+
+
+def _wait(settings: Settings, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(BEAT_SECONDS, left))
+        beat(settings, "watch")
