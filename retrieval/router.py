@@ -95,4 +95,4 @@ def forced_route(mode: Mode) -> Route:
 
 def direct_route(analysis: Analysis) -> Route:
     """Mode A, where there is nothing else to go by."""
-    return Route(mode="A", confidence=0.5, reason=f"no rule fits ({len(analysis.terms)} content words)")
+    return Route(mode="A", confidence=0.7, reason=f"no rule fits: a plain fact ({len(analysis.terms)} content words)")

@@ -12,19 +12,31 @@ from retrieval.texts import fold
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What a question names, limited to what the site has; `attributes` maps an attribute to its relation types."""
+    """What a question names, limited to what the site has; `attributes` maps an attribute to its relation types.
+
+    `outgoing` relations lead from what is asked to what is named, `incoming` the other way; most may be both.
+    `unknown`: the question names a relation, and the site has none such.
+    """
 
     types: tuple[str, ...]
-    relations: tuple[str, ...]
+    outgoing: tuple[str, ...]
+    incoming: tuple[str, ...]
     attributes: dict[str, tuple[str, ...]]
-    elsewhere: bool
+    elsewhere: bool = False
+    unknown: bool = False
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The relations named, whichever way they lead."""
+        return tuple(dict.fromkeys((*self.outgoing, *self.incoming)))
 
 
 def read_wording(text: str, site: SiteFacts) -> Wording:
-    """Types, relations and attributes in the order of the vocabulary; types in the order of the question."""
+    """Types, relations and attributes that the question's own words name; types in the order of the question."""
     folded, data = fold(text), load_data("vocabulary")
     placed = sorted((match.start(), name) for name, match in _matches(data["types"], folded) if name in site.entities)
-    relations = [name for row in data["relations"] if re.search(row["pattern"], folded) for name in row["names"]]
+    named = [row for row in data["relations"] if re.search(row["pattern"], folded)]
+    outgoing, incoming = _directed(named, folded, site)
     attributes = {
         name: tuple(known for known in row["names"] if known in site.relations)
         for name, row in data["attributes"].items()
@@ -32,10 +44,25 @@ def read_wording(text: str, site: SiteFacts) -> Wording:
     }
     return Wording(
         types=tuple(dict.fromkeys(name for _, name in placed)),
-        relations=tuple(dict.fromkeys(name for name in relations if name in site.relations)),
+        outgoing=outgoing,
+        incoming=incoming,
         attributes=attributes,
         elsewhere=re.search(data["elsewhere"], folded) is not None,
+        unknown=bool(named) and not outgoing and not incoming,
     )
+
+
+def _directed(named: list[dict[str, str]], folded: str, site: SiteFacts) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    outgoing: list[str] = []
+    incoming: list[str] = []
+    for row in named:
+        known = [name for name in row["names"] if name in site.relations]
+        turned = "incoming" in row and re.search(row["incoming"], folded) is not None
+        if not turned:
+            outgoing += known
+        if turned or "incoming" not in row:
+            incoming += known
+    return tuple(dict.fromkeys(outgoing)), tuple(dict.fromkeys(incoming))
 
 
 def _matches(patterns: dict[str, str], folded: str) -> list[tuple[str, re.Match[str]]]:

@@ -1,23 +1,28 @@
 // Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
-// params: ask {site, languages, types, conditions [{prefixes, ids, relations, names, low, high, words}], limit}; a
-//   condition holds when any of its parts does: key prefix, link to one of ids, value named, value in a range, words
-// returns: total (before the limit), entity, name, type, id (block), url, quote (surface), start, path
+// params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, values_of, names, contains, low,
+//   high, first, last, absent, words}], limit}; a condition holds when any of its parts does: key prefix, link to one of
+//   ids (over the types of outgoing or incoming, or any), a value named, holding a text or in a range, the number in
+//   the key from first to last, no relation of the absent types, words in the entity's own block
+// returns: total (before the limit), entity, name, type, id (block), url, quote (surface)
 // plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
 UNWIND $ask.types AS type
 MATCH (e:Entity {site: $ask.site, type: type})
 WHERE all(c IN $ask.conditions WHERE
   any(prefix IN c.prefixes WHERE e.key STARTS WITH prefix)
   OR (size(c.ids) > 0 AND EXISTS {
-    MATCH (e)-[r:RELATES]-(n) WHERE n.id IN c.ids AND (size(c.relations) = 0 OR r.type IN c.relations)
+    MATCH (e)-[r:RELATES]-(n)
+    WHERE n.id IN c.ids AND (size(c.outgoing) + size(c.incoming) = 0
+      OR (r.type IN c.outgoing AND startNode(r) = e) OR (r.type IN c.incoming AND endNode(r) = e))
   })
-  OR (size(c.names) > 0 AND EXISTS {
+  OR (size(c.values_of) > 0 AND EXISTS {
     MATCH (e)-[r:RELATES]->(v:Entity {type: 'value'})
-    WHERE r.type IN c.relations AND any(name IN c.names WHERE toLower(v.name) = name)
+    WHERE r.type IN c.values_of AND (toLower(v.name) IN c.names
+      OR any(part IN c.contains WHERE toLower(v.name) CONTAINS part)
+      OR (c.low IS NOT NULL AND c.low <= toFloatOrNull(v.name) <= c.high))
   })
-  OR (c.low IS NOT NULL AND EXISTS {
-    MATCH (e)-[r:RELATES]->(v:Entity {type: 'value'})
-    WHERE r.type IN c.relations AND c.low <= toFloatOrNull(v.name) <= c.high
-  })
+  OR (c.first IS NOT NULL AND c.first <= toIntegerOrNull(reduce(digits = '', mark IN split(split(e.key, ' ')[1], '') |
+    CASE WHEN '0' <= mark <= '9' THEN digits + mark ELSE digits END)) <= c.last)
+  OR (size(c.absent) > 0 AND NOT EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.absent })
   OR (size(c.words) > 0 AND EXISTS {
     MATCH (b:Block)-[:MENTIONS]->(e)
     WHERE b.leaf AND all(word IN c.words WHERE toLower(b.headings + ' ' + b.text) CONTAINS word)

@@ -52,7 +52,7 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
     """The list that a question asks for; None when it cannot be read as one. Two round trips, one with links given."""
     links = links if links is not None else await link(context)
     wording = read_wording(context.analysis.text, context.site)
-    ask = read_list(context.analysis, wording, links, context.site)
+    ask = read_list(context.analysis, wording, links)
     with context.trace.step("list") as detail:
         detail["readable"] = ask is not None
         if ask is None:
