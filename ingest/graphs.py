@@ -44,7 +44,7 @@ def build_graph(snapshot: Snapshot, parsed: ParsedPage, profile: Profile) -> Pag
 def graph_hash(parsed: ParsedPage, profile: Profile, links: Iterable[LinkRecord] = ()) -> str:
     """What has to be equal for a page to need no writing: visible content, title, links and profile version."""
     addresses = sorted(f"{link.target} {link.region}" for link in links)
-    return digest(parsed.content_hash, parsed.meta.title, parsed.status.value, profile.version, *addresses)
+    return digest(parsed.content_hash, parsed.meta.title, parsed.status.value, profile.digest, *addresses)
 
 
 def _page_record(snapshot: Snapshot, parsed: ParsedPage) -> PageRecord:

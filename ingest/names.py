@@ -16,7 +16,7 @@ _DEGREES = re.compile(
 )
 _PUNCTUATION = re.compile(r"[^\w\s+#&-]|_")
 _SPACE = re.compile(r"\s+")
-_CODE = re.compile(r"^([a-z]{1,6})[\s\u00a0-]?(\d{1,5}[a-z]{0,3})(?![\w])", re.IGNORECASE)
+_CODE = re.compile(r"([a-z]{1,6}(?:/[a-z]{1,6})*)[\s-]?(\d{1,5}[a-z]{0,3}(?:[-/][a-z\d]{1,4})*)")
 PERSON = "person"
 VALUE = "value"
 
@@ -43,7 +43,7 @@ def name_key(kind: str, name: str) -> str:
     if kind == VALUE:
         return _SPACE.sub(" ", unicodedata.normalize("NFKC", name)).strip()
     folded = fold(clean_person(name) if kind == PERSON else name)
-    code = _CODE.match(folded)
+    code = _CODE.fullmatch(folded.replace("–", "-"))
     if code and kind != PERSON:
         return f"{code[1]} {code[2]}"
     return _SPACE.sub(" ", _PUNCTUATION.sub(" ", folded)).strip()
@@ -55,7 +55,8 @@ def display_name(kind: str, key: str, names: Iterable[str]) -> str:
     Names whose own key is the thing's key come first, then mixed case, then the longer one.
     """
     candidates = sorted({_shown(kind, name) for name in names if name.strip()})
-    return max(candidates, key=lambda name: (name_key(kind, name) == key, *_quality(name)), default=key)
+    bare = key.partition("@")[0]
+    return max(candidates, key=lambda name: (name_key(kind, name) == bare, *_quality(name)), default=bare)
 
 
 def _shown(kind: str, name: str) -> str:

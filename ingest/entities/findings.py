@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.records import EntityRecord, Mention, Relation, TopicRecord
-from ingest.identity import entity_id, topic_id
+from ingest.identity import digest, entity_id, topic_id
 from ingest.names import VALUE, name_key
 
 ABOUT = "about"
@@ -27,9 +27,14 @@ class Findings:
     _mentions: dict[tuple[str, str, str], Mention] = field(default_factory=dict)
     _relations: dict[Relation, None] = field(default_factory=dict)
 
-    def entity(self, kind: str, name: str, aliases: Iterable[str] = (), anchor_url: str | None = None) -> str:
-        """Make an entity, or add names and the authoritative page to it; its id."""
-        key = name_key(kind, name)
+    def entity(
+        self, kind: str, name: str, aliases: Iterable[str] = (), anchor_url: str | None = None, apart: str = ""
+    ) -> str:
+        """Make an entity, or add names and the authoritative page to it; its id.
+
+        `apart` (a page of its own) keeps namesakes from falling together: it becomes part of the id.
+        """
+        key = name_key(kind, name) + (f"@{digest(apart)[:8]}" if apart else "")
         ident = entity_id(self.site, kind, key)
         old = self.entities.get(ident)
         names = {*aliases} | ({*old.aliases, name} if old else set())
@@ -44,9 +49,9 @@ class Findings:
             named = any(key[0] == block and key[1] == entity for key in self._mentions)
             if named:
                 return
-        row = Mention(block, entity, surface, start, start + len(surface))
+        row = Mention(block, entity, surface, start, start + len(surface) if start >= 0 else start)
         old = self._mentions.get((block, entity, surface))
-        if old is None or start < old.start:
+        if old is None or (start >= 0 and (old.start < 0 or start < old.start)):
             self._mentions[block, entity, surface] = row
 
     def relate(self, head: str, tail: str, kind: str, block: str, group: str = "") -> None:

@@ -1,0 +1,93 @@
+"""What the extractors of one page share: its lines, its subject, and the ways to note what they find."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urldefrag
+
+from core.records import BlockRecord, PageRecord, ParsedPage
+from ingest.entities.findings import Findings
+from ingest.entities.lines import Line, page_lines
+from ingest.entities.profile import Profile
+from ingest.entities.requirements import excluded, tidy_code
+
+MAX_NAME = 120
+
+
+@dataclass(slots=True)
+class Context:
+    """One page under extraction. `subject` is the entity that the page is about, if any."""
+
+    page: PageRecord
+    parsed: ParsedPage
+    blocks: Sequence[BlockRecord]
+    profile: Profile
+    findings: Findings
+    lines: tuple[Line, ...] = ()
+    subject: str | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, page: PageRecord, parsed: ParsedPage, blocks: Sequence[BlockRecord], profile: Profile) -> Context:
+        """The context of a page before anything is found."""
+        texts = {block.id: block.text for block in blocks}
+        lines = page_lines(parsed, blocks)
+        return cls(page, parsed, blocks, profile, Findings(page.site), lines, None, texts)
+
+    def kind_of(self, entity: str) -> str:
+        """The type of an entity found here."""
+        return self.findings.entities[entity].type
+
+    def named(self, kind: str, name: str, line: Line, surface: str = "", url: str | None = None) -> str:
+        """An entity that a line names; `url` is a page of its own that the line links to."""
+        name = name.strip()[:MAX_NAME]
+        rule = self.profile.rule(kind)
+        anchor = url if url and rule.namesakes else None
+        entity = self.findings.entity(kind, name, apart=anchor or "")
+        self.mention(entity, surface or name, line)
+        return entity
+
+    def mention(self, entity: str, surface: str, line: Line) -> None:
+        """Note a mention at its place in the block; where only the heading names it, without a place."""
+        text = self.texts[line.block]
+        start = text.find(line.text) if line.inside else -1
+        place = text.find(surface, max(start, 0)) if line.inside else -1
+        if place >= 0:
+            self.findings.mention(line.block, entity, surface, place)
+        elif surface and surface in line.text:
+            self.findings.mention(line.block, entity, surface, -1)
+        else:
+            self.findings.mention(line.block, entity)
+
+    def codes(self, text: str) -> list[tuple[str, int]]:
+        """Codes in a text, with their places."""
+        return [
+            (match[0], match.start())
+            for match in self.profile.codes.pattern.finditer(text)
+            if not excluded(match[0], self.profile)
+        ]
+
+    def code(self, code: str, line: Line) -> str:
+        """The entity that a code names."""
+        entity = self.findings.entity(self.profile.codes.type, tidy_code(code))
+        self.mention(entity, code, line)
+        return entity
+
+    def relate(self, one: str, other: str, kind: str, line: Line, *, inverse: bool = False, group: str = "") -> None:
+        """A relation from one entity to another; `inverse` turns it round."""
+        head, tail = (other, one) if inverse else (one, other)
+        self.findings.relate(head, tail, kind, line.block, group)
+
+    def own_link(self, line: Line, text: str) -> str | None:
+        """The address that a text in a line links to, without its fragment."""
+        for link in line.links:
+            if link.text and (link.text.strip() in text or text in link.text):
+                return urldefrag(link.url).url
+        return None
+
+
+def tidy(text: str) -> str:
+    """White space made single."""
+    return re.sub(r"\s+", " ", text).strip()

@@ -1,0 +1,103 @@
+"""Names of people in lines that name one: `Ada M. Quill, PhD, Chemistry, Chair`, `Prof. Quill`, `魏杉岚`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ingest.entities.profile import Profile
+
+_PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
+_WORD = r"(?:[^\W\d_a-z][\w’'`´]*(?:[-‐][^\W\d_][\w’'`´]*)*\.?|[^\W\d_]\.(?:-?[^\W\d_]\.)*)"
+_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*(?:{_WORD}|[(“\"][^\W\d_][\w.]*[)”\"])){{1,4}}(?:,?\s+(?:Jr|Sr)\.?|\s+I{{2,3}})?"
+_CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
+_CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLine:
+    """A line that names one person: the name as written, what follows it, and whether the line itself says so."""
+
+    name: str
+    rest: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    line: re.Pattern[str]
+    proof: re.Pattern[str]
+    titled: re.Pattern[str]
+    in_text: re.Pattern[str]
+
+
+@lru_cache(maxsize=8)
+def _patterns(degrees: str, ranks: str, titles: str) -> _Patterns:
+    return _Patterns(
+        line=re.compile(
+            rf"^(?P<title>(?:(?:{titles})\s+)*)(?P<name>{_NAME}|{_WORD},\s+{_WORD}(?:\s+{_WORD}){{0,2}})(?:\s*[,，:：;–—(]\s*(?P<rest>.*)|\s*)$"
+        ),
+        proof=re.compile(rf"^(?:(?:{degrees})(?=$|[,;\s)/])|(?:{ranks}))"),
+        titled=re.compile(rf"^(?:{titles})\s"),
+        in_text=re.compile(rf"\b(?:{titles})\s+(?P<name>{_NAME})"),
+    )
+
+
+def read_person(text: str, profile: Profile, *, expected: bool = False) -> PersonLine | None:
+    """The person that a line names; `expected` when its heading or page says that it lists people."""
+    rule = profile.people
+    patterns = _patterns(rule.degrees, rule.ranks, rule.titles)
+    if len(text) > 300:
+        return None
+    if chinese := _read_chinese(text, expected):
+        return chinese
+    match = patterns.line.match(text)
+    if not match:
+        return None
+    name, rest = match["name"].strip(" ,"), (match["rest"] or "").strip()
+    sure = bool(patterns.proof.match(rest) or match["title"])
+    if "," in name and patterns.proof.match(name.split(",", 1)[1].strip()):
+        name, _, more = name.partition(",")
+        rest, sure = f"{more.strip()} {rest}".strip(), True
+    if not is_name(name, profile) or not (sure or expected):
+        return None
+    return PersonLine(name, rest, sure)
+
+
+def is_name(name: str, profile: Profile) -> bool:
+    """Whether this may be a person's name: at least two words, none of which belongs to other things."""
+    words = name.replace(",", " ").split()
+    return (2 <= len(words) <= 6 and not profile.people.not_names.search(name) and not name.isupper()) or _is_loud(
+        name, profile
+    )
+
+
+def _is_loud(name: str, profile: Profile) -> bool:
+    words = name.split()
+    return (
+        name.isupper()
+        and 2 <= len(words) <= 3
+        and all(len(word) > 1 for word in words)
+        and not profile.people.not_names.search(name)
+    )
+
+
+def titled_names(text: str, profile: Profile) -> list[tuple[str, int]]:
+    """Names that follow a title in running text, with their places."""
+    rule = profile.people
+    pattern = _patterns(rule.degrees, rule.ranks, rule.titles).in_text
+    return [
+        (match["name"].rstrip(" ,"), match.start("name"))
+        for match in pattern.finditer(text)
+        if is_name(match["name"], profile)
+    ]
+
+
+def _read_chinese(text: str, expected: bool) -> PersonLine | None:
+    name, _, rest = re.sub(r"[：:，,（(]", "\x00", text, count=1).partition("\x00")
+    bare = _CHINESE_TITLE.sub("", name.strip())
+    sure = bare != name.strip()
+    if not (expected or sure) or not 2 <= len(bare) <= 4 or not _CHINESE.fullmatch(bare):
+        return None
+    return PersonLine(bare, rest.strip(), sure)

@@ -1,0 +1,214 @@
+"""One pass over the lines of a page: records open, headings open sections, labels and items state facts.
+
+The scope of a line is the record it lies in, else the subject of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ingest.entities.context import Context, tidy
+from ingest.entities.labels import LabelRule, note_label, split_label
+from ingest.entities.lines import Line
+from ingest.entities.people import PersonLine, read_person
+from ingest.entities.profile import ANY, SectionRule
+from ingest.entities.requirements import tidy_code
+from ingest.entities.tables import TableReader
+
+PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
+MAX_ITEM = 160
+
+
+@dataclass(slots=True)
+class Scan:
+    """Where the pass is: the record that is open, the section rule in force, a label that waits for its value."""
+
+    context: Context
+    record: str | None = None
+    record_level: int = 0
+    section: SectionRule | None = None
+    heading: str = ""
+    waiting: LabelRule | None = None
+    lists_people: bool = False
+
+    @property
+    def scope(self) -> str | None:
+        """The entity that the current line speaks of."""
+        return self.record or self.context.subject
+
+
+def scan_lines(context: Context) -> None:
+    """Run over the lines of a page once and note every fact that their form states."""
+    scan = Scan(context, lists_people=bool(PEOPLE_PAGE.search(context.page.title)))
+    tables = TableReader(context)
+    for line in context.lines:
+        if line.cells:
+            tables.read(line, scan.scope)
+            continue
+        tables.close()
+        if _opens_record(scan, line):
+            continue
+        if line.heading:
+            _open_section(scan, line)
+        else:
+            _read_text(scan, line)
+
+
+def _opens_record(scan: Scan, line: Line) -> bool:
+    context = scan.context
+    for rule, pattern in context.profile.record_patterns:
+        match = pattern.match(line.text) if not rule.heading or line.level > 0 else None
+        if not match or not _is_code(context, match["code"]):
+            continue
+        entity = context.findings.entity(rule.type, tidy_code(match["code"]), _aliases(match), _anchor(context, line))
+        context.mention(entity, match["code"], line)
+        for group, attribute in rule.attributes.items():
+            if match[group]:
+                context.findings.attribute(entity, attribute, tidy(match[group]), line.block)
+        _join_parent(context, entity, line)
+        if entity != context.subject:
+            scan.record, scan.record_level = entity, line.level
+        scan.waiting = None
+        return True
+    return False
+
+
+def _is_code(context: Context, code: str) -> bool:
+    found = context.codes(code)
+    return bool(found) or not context.profile.codes.pattern.match(code)
+
+
+def _aliases(match: re.Match[str]) -> list[str]:
+    groups = match.groupdict()
+    names = [tidy(groups["title"])] if groups.get("title") else []
+    parts = re.split(r"/(?=[A-Z])", groups["code"])
+    if len(parts) > 1 and all(re.search(r"\d", part) for part in parts):
+        names += [tidy_code(part) for part in parts]
+    return names
+
+
+def _anchor(context: Context, line: Line) -> str:
+    return f"{context.page.url}#{line.anchor}" if line.anchor else context.page.url
+
+
+def _join_parent(context: Context, entity: str, line: Line) -> None:
+    """The relation between a thing and the thing on whose page it stands."""
+    if not context.subject or entity == context.subject:
+        return
+    child, parent = context.kind_of(entity), context.kind_of(context.subject)
+    rule = next((rule for rule in context.profile.parents if (rule.child, rule.parent) == (child, parent)), None)
+    if rule:
+        context.relate(context.subject, entity, rule.relation, line, inverse=rule.inverse)
+
+
+def _open_section(scan: Scan, line: Line) -> None:
+    """A heading ends the record before it and may say what the items below are; a name of a person is an item."""
+    context = scan.context
+    named = read_person(line.text, context.profile) if scan.lists_people or scan.section else None
+    if named and named.sure:
+        _note_person(scan, line, named)
+        return
+    waiting = scan.waiting or scan.section
+    if waiting and line.links and not context.profile.section(line.text) and line.level > 1 and scan.waiting:
+        _note_items(scan, line)
+        return
+    if context.profile.label(line.text) and not context.profile.section(line.text):
+        scan.waiting, scan.heading = context.profile.label(line.text), line.text
+        return
+    if scan.record and (not scan.record_level or line.level <= scan.record_level):
+        scan.record = None
+    scan.section, scan.heading, scan.waiting = context.profile.section(line.text), line.text, None
+
+
+def _read_text(scan: Scan, line: Line) -> None:
+    context = scan.context
+    if line.kind == "term":
+        scan.waiting = context.profile.label(line.text)
+        return
+    if scan.waiting and (line.kind == "definition" or not split_label(context, line.text)):
+        note_label(context, scan.scope, scan.waiting, line.text, line)
+        if line.kind == "definition" or not line.links:
+            scan.waiting = None
+        return
+    rule = context.profile.label(line.text) if line.text.endswith((":", "：")) else None
+    if rule:
+        scan.waiting = rule
+        return
+    scan.waiting = None
+    for rule, value in split_label(context, line.text):
+        note_label(context, scan.scope, rule, value, line)
+    _read_items(scan, line)
+
+
+def _read_items(scan: Scan, line: Line) -> None:
+    """Items of a section, and lines that name a person wherever they stand."""
+    if scan.section and scan.section.type != "person":
+        _note_items(scan, line)
+        return
+    people = scan.section is not None or (scan.lists_people and not scan.record)
+    named = [read_person(part, scan.context.profile, expected=people) for part in _person_parts(line, people)]
+    for person in named:
+        if person:
+            _note_person(scan, line, person)
+
+
+def _person_parts(line: Line, people: bool) -> list[str]:
+    parts = [part.strip() for part in re.split(r"[;；]", line.text)] if people else [line.text]
+    whole = len(parts) > 1 and all(re.match(r"[^,，]{4,40}(?:[,，]|$)", part) for part in parts)
+    return [part.rstrip(".。") for part in parts] if whole and line.kind != "item" else [line.text]
+
+
+def _note_person(scan: Scan, line: Line, person: PersonLine) -> None:
+    context, section = scan.context, scan.section
+    entity = context.named("person", person.name, line, url=_own_page(context, line, person.name))
+    if scan.record:
+        return
+    if section and section.type == "person" and context.subject and entity != context.subject:
+        context.relate(context.subject, entity, section.relation, line, inverse=section.inverse)
+    elif context.subject:
+        _join_parent(context, entity, line)
+    if section and section.attribute and scan.heading:
+        context.findings.attribute(entity, section.attribute, tidy(scan.heading), line.block)
+    if person.rest:
+        context.findings.attribute(entity, "described_as", tidy(person.rest)[:MAX_ITEM], line.block)
+
+
+def _own_page(context: Context, line: Line, name: str) -> str | None:
+    """The page of a person that a line links to, if the profile takes such an address for a person's."""
+    url = context.own_link(line, name)
+    rules = [rule for rule in context.profile.pages if rule.type == "person" and rule.url]
+    return url if url and any(rule.url and rule.url.search(url) for rule in rules) else None
+
+
+def _note_items(scan: Scan, line: Line) -> None:
+    """Things that a section or a waiting label lists: linked texts, codes, or whole short lines."""
+    context, section = scan.context, scan.section
+    if scan.waiting:
+        note_label(context, scan.scope, scan.waiting, line.text, line)
+        return
+    if not section or not scan.scope or len(line.text) > MAX_ITEM:
+        return
+    for entity in item_entities(context, line, section.type):
+        if context.kind_of(entity) == "research_topic" and section.relation == "about":
+            context.findings.about(scan.scope, context.findings.entities[entity].name, line.block)
+        context.relate(scan.scope, entity, section.relation, line, inverse=section.inverse)
+
+
+def item_entities(context: Context, line: Line, kind: str) -> list[str]:
+    """The things of a type that a line names as items: by code where the type has codes, else by link or as a whole."""
+    if kind in (context.profile.codes.type, ANY) and (codes := context.codes(line.text)):
+        return [context.code(code, line) for code, _ in codes]
+    if kind == context.profile.codes.type:
+        return []
+    texts = [tidy(link.text) for link in line.links if link.text.strip() and link.text.strip() in line.text]
+    if not texts and line.kind == "item":
+        texts = [line.text.rstrip(".。;；")]
+    return [context.named(_kind_of_text(context, kind, text), text, line) for text in texts if 1 < len(text) <= 100]
+
+
+def _kind_of_text(context: Context, kind: str, text: str) -> str:
+    if kind != ANY:
+        return kind
+    rules = (rule for rule in context.profile.pages if rule.title and not rule.url)
+    return next((rule.type for rule in rules if rule.title and rule.title.search(text)), "other")

@@ -1,0 +1,90 @@
+"""Tables: the first row names the columns, the first cell of a row names the thing, the others are its facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ingest.entities.context import Context, tidy
+from ingest.entities.labels import note_label
+from ingest.entities.lines import Line
+from ingest.entities.people import read_person
+from ingest.entities.profile import LabelRule
+from ingest.entities.requirements import tidy_code
+
+_CODE_HEADERS = frozenset({"code", "course code", "module code", "课程代码", "代码"})
+_NAME_HEADERS = frozenset(
+    {"name", "title", "course", "module", "person", "teacher", "programme", "program", "课程", "姓名", "名称", "专业"}
+)
+
+
+@dataclass(slots=True)
+class TableReader:
+    """Reads the rows of one table after another. A table of two columns with labels on the left is a list of facts."""
+
+    context: Context
+    header: tuple[str, ...] = ()
+    rules: dict[int, LabelRule] = field(default_factory=dict)
+    _open: bool = False
+
+    def close(self) -> None:
+        """The table is over."""
+        self.header, self.rules, self._open = (), {}, False
+
+    def read(self, line: Line, scope: str | None) -> None:
+        """Read one row; `scope` is what the table speaks of where its rows name nothing themselves."""
+        if not self._open:
+            self._open = True
+            if self._read_header(line):
+                return
+        if len(line.cells) == 2 and (rule := self.context.profile.label(line.cells[0])):
+            note_label(self.context, scope, rule, line.cells[1], line)
+            return
+        entity = self._row_entity(line)
+        for column, rule in self.rules.items():
+            if entity and column < len(line.cells) and line.cells[column] and len(line.cells) == len(self.header):
+                note_label(self.context, entity, rule, line.cells[column], line)
+
+    def _read_header(self, line: Line) -> bool:
+        rules = {column: rule for column, cell in enumerate(line.cells) if (rule := self.context.profile.label(cell))}
+        named = any(cell.casefold() in _NAME_HEADERS | _CODE_HEADERS for cell in line.cells)
+        if (
+            (len(line.cells) > 2 and (rules or named))
+            or len(rules) == len(line.cells)
+            or (named and len(line.cells) > 1)
+        ):
+            self.header, self.rules = tuple(cell.casefold() for cell in line.cells), rules
+            return True
+        return False
+
+    def _row_entity(self, line: Line) -> str | None:
+        """What a row is about: a code in one of its first cells, else a person or a linked thing in the first."""
+        if len(line.cells) != len(self.header):
+            return None
+        for cell in line.cells[:2]:
+            codes = self.context.codes(cell)
+            if codes and codes[0][1] == 0:
+                entity = self.context.code(codes[0][0], line)
+                self._note_title(entity, codes[0][0], line)
+                return entity
+        column = 0 if 0 not in self.rules else 1
+        if column >= len(line.cells):
+            return None
+        person = read_person(
+            line.cells[column], self.context.profile, expected=self.header[column] in ("name", "person", "姓名")
+        )
+        if person:
+            url = self.context.own_link(line, person.name)
+            return self.context.named("person", person.name, line, url=url)
+        return None
+
+    def _note_title(self, entity: str, code: str, line: Line) -> None:
+        titles = [
+            line.cells[column]
+            for column, name in enumerate(self.header)
+            if name in _NAME_HEADERS and code not in line.cells[column] and column not in self.rules
+        ]
+        first = line.cells[0] if line.cells[0].startswith(code) else ""
+        title = tidy(titles[0] if titles else first.removeprefix(code).strip(" .:：-–"))
+        if title and tidy_code(title) != tidy_code(code):
+            self.context.findings.entity(self.context.profile.codes.type, tidy_code(code), [title])
+            self.context.findings.attribute(entity, "title", title, line.block)

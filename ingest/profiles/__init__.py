@@ -1,0 +1,1 @@
+"""Site profiles as data: one YAML file each."""
