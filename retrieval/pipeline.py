@@ -31,6 +31,9 @@ from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.vocabulary import read_wording
 
 
+LEARNED = 0.7
+
+
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     """Everything a question passes through. Made once by the Retriever."""
@@ -103,7 +106,9 @@ class Pipeline:
             return ruled
         primary = next((probe for probe in context.probes if not probe.second), None)
         if context.options.router == "full" and primary is not None:
-            return self.classifier.classify(np.array(primary.vector, dtype=np.float32))
+            learned = self.classifier.classify(np.array(primary.vector, dtype=np.float32))
+            if learned.confidence >= LEARNED:
+                return learned
         return direct_route(context.analysis)
 
     async def _findings(self, context: Context, found: Search, limit: int) -> Findings:

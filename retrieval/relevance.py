@@ -17,6 +17,7 @@ from retrieval.analysis import Analysis
 from retrieval.texts import generic_words, stems
 
 GENERIC_WEIGHT = 0.35
+RAREST = 2.5
 SPELLING = 82
 
 
@@ -50,7 +51,7 @@ class Relevance:
 
 
 def _weight(word: str, count: int, total: int) -> float:
-    rarity = math.log(1 + (total + 1) / (count + 0.5))
+    rarity = min(math.log(1 + (total + 1) / (count + 0.5)), RAREST)
     return rarity * (GENERIC_WEIGHT if word in generic_words() else 1.0)
 
 

@@ -15,7 +15,7 @@ from retrieval.analysis import Analysis
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, stems
 
-WEIGHTS = {"bias": -5.0, "best": 4.0, "union": 2.5, "dense": 3.0, "missing": -1.0}
+WEIGHTS = {"bias": -4.5, "best": 2.5, "union": 1.5, "dense": 2.0, "missing": -0.5, "rank": 3.0}
 THRESHOLD = 0.5
 
 
@@ -44,6 +44,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "union": union,
         "dense": max((item.scores.get("dense", 0.0) for item in evidence), default=0.0),
         "missing": missing,
+        "rank": max((item.score for item in evidence), default=0.0),
     }
     total = WEIGHTS["bias"] + sum(WEIGHTS[name] * value for name, value in features.items())
     probability = 1 / (1 + math.exp(-total)) if evidence else 0.0
