@@ -69,11 +69,8 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:
     named = attrs.get("role", "")
-    if (
-        (flags & MATH
-        and element.find(".//{*}math") is not None)
-        or (flags & MATH
-        and element.find(".//annotation") is not None)
+    if (flags & MATH and element.find(".//{*}math") is not None) or (
+        flags & MATH and element.find(".//annotation") is not None
     ):
         return Role.MATH
     if named == "heading":
@@ -102,8 +99,11 @@ def _unseen(walk: Walk, attrs: Attributes, flags: int, element: Element) -> bool
 
 def _folded(walk: Walk, attrs: Attributes, flags: int) -> bool:
     """Collapsed content, which a reader can open, as against junk that nobody sees."""
-    if flags & FOLDED or attrs.get("hidden") == "until-found" or attrs.get("id") in walk.panels:
+    identity = attrs.get("id", "")
+    if flags & FOLDED or attrs.get("hidden") == "until-found" or identity in walk.panels:
         return True
+    if identity.startswith(("S:", "s:")) and identity[2:].isalnum():
+        return True  # React streams the content of a page in hidden boxes, and a script puts them in place
     return attrs.get("role") in {"tabpanel", "region"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 
 from ingest.html.frames import Raw, Scope
@@ -10,6 +11,9 @@ from ingest.html.handlers import FOLD_RANK
 PSEUDO_RANK = 20
 MAX_PSEUDO_WORDS = 30
 MIN_REPEATS = 3
+
+
+_NAMES_HEADING = re.compile(r"^class (?:p|div) \S*(?:name|title|heading)$")
 
 
 class _Open:
@@ -106,24 +110,40 @@ def mark_levels(raws: list[Raw]) -> None:
 
 
 def promote_repeated(raws: list[Raw]) -> None:
-    """Make headings of short segments of one class, or wholly bold, that recur with other content after each."""
+    """Make headings of short segments of one class, or wholly bold, that recur with other content after each.
+
+    The shortest kind is judged first: where names and descriptions alternate, the names are the headings.
+    """
     places: dict[str, list[int]] = defaultdict(list)
+    all_of: Counter[str] = Counter()
     for index, raw in enumerate(raws):
+        all_of[f"{raw.tag} {raw.signature}"] += 1
         signature = _signature(raw)
         if signature:
             places[signature].append(index)
-    if not places:
-        return
-    chosen = [name for name, found in places.items() if _heads(raws, name, found)]
+    names = [name for name, found in places.items() if _mostly_short(name, len(found), all_of)]
+    names.sort(key=lambda name: sum(len(raws[index].text) for index in places[name]) / len(places[name]))
+    chosen: list[str] = []
+    for name in names:
+        if _heads(raws, places[name], named=_NAMES_HEADING.search(name) is not None):
+            chosen.append(name)
+            for index in places[name]:
+                raws[index].kind = "heading"
     chosen.sort(key=lambda name: (len(places[name]), places[name][0]))
     for order, name in enumerate(chosen):
         for index in places[name]:
-            raw = raws[index]
-            raw.kind, raw.rank = "heading", PSEUDO_RANK + order
+            raws[index].rank = PSEUDO_RANK + order
+
+
+def _mostly_short(name: str, count: int, all_of: Counter[str]) -> bool:
+    """Whether nearly all segments of a class are short; running text with a few short paragraphs is not."""
+    if name.startswith("bold"):
+        return count >= 2
+    return count >= MIN_REPEATS and count >= 0.9 * all_of[name.removeprefix("class ")]
 
 
 def _signature(raw: Raw) -> str:
-    if raw.kind not in {"paragraph"} or raw.chrome or raw.group is not None or raw.region != "main":
+    if raw.kind != "paragraph" or raw.chrome or raw.group is not None or raw.region != "main":
         return ""
     words = raw.text.count(" ") + 1
     if words > MAX_PSEUDO_WORDS or "\n" in raw.text or not any(letter.isalpha() for letter in raw.text[:40]):
@@ -133,11 +153,12 @@ def _signature(raw: Raw) -> str:
     return f"class {raw.tag} {raw.signature}" if raw.signature else ""
 
 
-def _heads(raws: list[Raw], name: str, found: list[int]) -> bool:
-    """Whether segments of one signature head sections: each but a few is followed by longer text of another kind."""
-    bold = name.startswith("bold")
-    if len(found) < (2 if bold else MIN_REPEATS):
-        return False
+def _heads(raws: list[Raw], found: list[int], *, named: bool) -> bool:
+    """Whether segments of one signature head sections: each but a few is followed by longer text of another kind.
+
+    Where the class itself says name or title, one of them followed by other text is enough: a catalogue may list some
+    entries by their names alone.
+    """
     places = set(found)
     followed, words, behind = 0, 0, 0
     for index in found:
@@ -152,14 +173,11 @@ def _heads(raws: list[Raw], name: str, found: list[int]) -> bool:
                 break
             behind += raws[place].text.count(" ") + 1
     different = len({raws[index].text for index in found}) > 0.6 * len(found)
+    if named and different and followed and len(found) > MIN_REPEATS:
+        return True
     return different and followed >= 0.75 * len(found) and behind > 1.5 * words
 
 
 def outline_of(raws: list[Raw]) -> tuple[tuple[int, str], ...]:
     """(level, text) of the headings in the content."""
     return tuple((raw.level, raw.text) for raw in raws if raw.level and not raw.chrome and raw.visible)
-
-
-def count_signatures(raws: list[Raw]) -> Counter[str]:
-    """How often each signature occurs, for inspection."""
-    return Counter(filter(None, (_signature(raw) for raw in raws)))

@@ -13,6 +13,7 @@ from ingest.html.walk import Walk
 
 MAX_DEPTH = 2048
 MAX_CONTROLS = 500
+FEW = 20
 _BASE = etree.XPath("string((//base/@href)[1])")
 _CONTROLS = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
@@ -61,26 +62,33 @@ def read_page(text: str, url: str) -> Reading:
         return Reading(None)
     resolver = Resolver(url, str(_BASE(root)))
     reading = _read(root, resolver, too_deep)
-    if _seen(reading) >= 20:
-        return reading
-    for fallback, again in (("noscript", _unwrap_noscript(root)), ("hidden", True)):
-        if again:
-            other = _read(root, resolver, too_deep, show_all=fallback == "hidden")
-            if _seen(other) >= max(20, 3 * _seen(reading)):
-                other.fallback = fallback
-                return other
-    return reading
+    other = _read_unscripted(root, reading, resolver, too_deep)
+    if other is None and _seen(reading) < FEW:
+        other = _read_more(root, reading, resolver, too_deep, "hidden")
+    return other or reading
+
+
+def _read_unscripted(root: Element, reading: Reading, resolver: Resolver, too_deep: bool) -> Reading | None:
+    """The page as it is without JavaScript, where that says far more than the page with it."""
+    found = _NOSCRIPT(root)
+    hidden = sum(len(text.split()) for node in found for text in node.itertext()) if found else 0
+    if hidden < FEW or hidden < 2 * _seen(reading):
+        return None
+    for node in found:
+        node.tag = "div"
+    return _read_more(root, reading, resolver, too_deep, "noscript")
+
+
+def _read_more(root: Element, reading: Reading, resolver: Resolver, too_deep: bool, fallback: str) -> Reading | None:
+    other = _read(root, resolver, too_deep, show_all=fallback == "hidden")
+    if _seen(other) < max(FEW, 2 * _seen(reading)):
+        return None
+    other.fallback = fallback
+    return other
 
 
 def _seen(reading: Reading) -> int:
     return sum(len(raw.text.split()) + len(raw.text) // 40 for raw in reading.raws)
-
-
-def _unwrap_noscript(root: Element) -> bool:
-    found = _NOSCRIPT(root)
-    for node in found:
-        node.tag = "div"
-    return bool(found)
 
 
 def _read(root: Element, resolver: Resolver, too_deep: bool, *, show_all: bool = False) -> Reading:
@@ -93,8 +101,10 @@ def _read(root: Element, resolver: Resolver, too_deep: bool, *, show_all: bool =
 
 
 def _bodies(root: Element) -> list[Element]:
+    """The body; the whole root where content strayed outside of it, as in pages glued together."""
     found = [node for node in root if node.tag in {"body", "frameset"}]
-    return found or [root]
+    strays = [node for node in root if node.tag not in {"body", "frameset", "head"}]
+    return found if len(found) == 1 and not strays else [root]
 
 
 def walk_tree(walk: Walk, body: Element) -> None:

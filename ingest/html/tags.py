@@ -169,7 +169,7 @@ _CAMEL = re.compile("([a-z])([A-Z])")
 _JOINTS = re.compile(r"[^a-z]+")
 _UNSEEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|%|pt)?\s*(?:;|!|$)"
-    r"|(?:^|;)\s*opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|clip\s*:\s*rect\(\s*0|text-indent\s*:\s*-\d{3,}"
+    r"|clip\s*:\s*rect\(\s*0|text-indent\s*:\s*-\d{3,}"
     r"|(?:left|top)\s*:\s*-\d{4,}",
     re.IGNORECASE,
 )

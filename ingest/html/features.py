@@ -1,0 +1,274 @@
+"""What is known of each segment, its neighbours and its page, as numbers: the input of main-content selection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from types import MappingProxyType
+from urllib.parse import urlsplit
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ingest.html.frames import Raw
+from ingest.html.tags import FLAGS
+
+Matrix = NDArray[np.float32]
+Vector = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+_KINDS = MappingProxyType(
+    {
+        "paragraph": 0,
+        "heading": 1,
+        "item": 2,
+        "continuation": 2,
+        "row": 3,
+        "pre": 4,
+        "quote": 5,
+        "caption": 6,
+        "term": 7,
+        "definition": 7,
+        "button": 8,
+        "field": 8,
+    }
+)
+_REGIONS = MappingProxyType({"main": 0, "nav": 1, "header": 2, "footer": 3, "aside": 4, "notice": 5})
+_TAGS = MappingProxyType({"p": 0, "div": 1, "li": 2, "span": 3, "td": 4, "section": 5, "a": 6, "article": 7})
+_NUMBERS = re.compile(r"\[\d+\]")
+_SIDE_HEADING = re.compile(
+    r"related|you (?:may|might)|also like|more (?:from|in|stories|articles|posts|news)|comments?\b|leave a|reply|share|follow"
+    r"|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?|about the author"
+    r"|contact us|quick links|navigation|menu|search|customers? (?:also|who)|recently viewed|similar|see also|references|footnotes",
+    re.IGNORECASE,
+)
+_REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions", re.IGNORECASE)
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\bmin(?:ute)?s? read\b", re.IGNORECASE)
+_PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:USD|EUR|GBP)")
+_ADDRESS_WORDS = ("blog", "news", "article", "product", "shop", "doc", "wiki", "forum", "thread", "topic", "question", "category",
+                  "collection", "tag", "service", "about", "guide", "api", "item", "review")  # fmt: skip
+
+
+def _row(raw: Raw) -> tuple[float, ...]:
+    text = raw.text
+    start = text[:160]
+    size = len(text)
+    return (
+        size,
+        raw.words,
+        raw.link_chars,
+        len(raw.links),
+        _KINDS.get(raw.kind, 0),
+        min(raw.rank, 10),
+        raw.depth,
+        _REGIONS.get(raw.region, 0),
+        _TAGS.get(raw.tag, 8),
+        raw.bold,
+        raw.chrome,
+        text.count(". ") + text.count("。") + text.count("! ") + text.count("? "),
+        text.count(",") + text.count("，"),
+        text[-1:] in '.!?。！？"”:;',
+        sum(start.count(digit) for digit in "0123456789"),
+        start[:1].isupper(),
+        start.isupper(),
+        len(raw.cells),
+        raw.path.count("/"),
+        raw.elements,
+        text.count("\n"),
+        _DATE.search(start) is not None,
+        _PRICE.search(start) is not None,
+        "©" in start,
+        len(raw.heading_path),
+    )
+
+
+(
+    _SIZE,
+    _WORDS,
+    _LINKED,
+    _LINKS,
+    _KIND,
+    _RANK,
+    _DEPTH,
+    _REGION,
+    _TAG,
+    _BOLD,
+    _CHROME,
+    _STOPS,
+    _COMMAS,
+    _ENDED,
+    _DIGITS,
+    _CAPITAL,
+    _SHOUTED,
+    _CELLS,
+    _STEPS,
+    _ELEMENTS,
+    _LINES,
+    _DATED,
+    _PRICED,
+    _RIGHTS,
+    _LEVELS,
+) = range(25)
+
+
+def page_features(raws: Sequence[Raw], url: str, page_type: str = "") -> Matrix:
+    """One row of features a segment. `page_type` is what the page calls itself (og:type)."""
+    base = np.array([_row(raw) for raw in raws], dtype=np.float64).reshape(len(raws), 25)
+    flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2)
+    columns: list[NDArray[np.float64]] = [*_own(base), *_bits(flags), *_places(base)]
+    columns.extend(_neighbours(base))
+    columns.extend(_siblings(raws, base))
+    columns.extend(_page(raws, base, flags, url, page_type))
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+def _own(base: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    size = np.maximum(base[:, _SIZE], 1)
+    plain = [base[:, column] for column in (_LINKS, _RANK, _DEPTH, _BOLD, _CHROME, _ENDED, _CAPITAL, _SHOUTED, _CELLS,
+                                            _STEPS, _LINES, _DATED, _PRICED, _RIGHTS, _LEVELS, _STOPS, _COMMAS)]  # fmt: skip
+    hot = [base[:, _KIND] == kind for kind in range(9)]
+    hot += [base[:, _REGION] == region for region in range(6)]
+    hot += [base[:, _TAG] == tag for tag in range(8)]
+    return [
+        np.log1p(base[:, _SIZE]),
+        np.log1p(base[:, _WORDS]),
+        base[:, _LINKED] / size,
+        base[:, _DIGITS] / np.minimum(size, 160),
+        *plain,
+        *[column.astype(np.float64) for column in hot],
+    ]
+
+
+_USED = tuple(range(len(FLAGS)))
+
+
+def _bits(flags: Numbers) -> list[Vector]:
+    over = [((flags[:, 0] >> bit) & 1).astype(np.float64) for bit in (*_USED, 40, 41, 42)]
+    return over + [((flags[:, 1] >> bit) & 1).astype(np.float64) for bit in _USED]
+
+
+def _places(base: Vector) -> list[Vector]:
+    count = len(base)
+    order = np.arange(count) / max(1, count - 1)
+    words = base[:, _WORDS]
+    total = max(1.0, float(words.sum()))
+    before = (np.cumsum(words) - words) / total
+    elements = base[:, _ELEMENTS] / max(1.0, float(base[:, _ELEMENTS].max(initial=1)))
+    first = np.flatnonzero(base[:, _RANK] == 1)
+    top = int(first[0]) if len(first) else -1
+    since = np.arange(count) - top if top >= 0 else np.full(count, -99)
+    longest = int(np.argmax(base[:, _WORDS])) if count else 0
+    far = np.abs(np.arange(count) - longest)
+    return [order, before, elements, np.clip(since, -50, 200).astype(np.float64), np.log1p(far), words / total]
+
+
+def _neighbours(base: Vector) -> list[Vector]:
+    """Size, links and kind of the segments around, alone and as running means."""
+    count = len(base)
+    log_words = np.log1p(base[:, _WORDS])
+    density = base[:, _LINKED] / np.maximum(base[:, _SIZE], 1)
+    plain = np.where(density < 0.5, base[:, _WORDS], 0.0)
+    off = base[:, _CHROME]
+    columns: list[Vector] = []
+    for shift in (-3, -2, -1, 1, 2, 3):
+        for values, outside in ((log_words, -1.0), (density, -1.0), (base[:, _KIND], -1.0)):
+            columns.append(_shifted(values, shift, outside))
+    for reach in (3, 10, 30):
+        for values in (density, np.log1p(plain), off):
+            columns.append(_mean_around(values, reach))
+    prose = np.cumsum(plain)
+    total = max(1.0, float(prose[-1]) if count else 1.0)
+    columns.append((prose - plain) / total)
+    return columns
+
+
+def _shifted(values: Vector, shift: int, outside: float) -> Vector:
+    moved = np.full(len(values), outside)
+    if shift < 0:
+        moved[-shift:] = values[:shift]
+    else:
+        moved[:-shift] = values[shift:]
+    return moved
+
+
+def _mean_around(values: Vector, reach: int) -> Vector:
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    places = np.arange(len(values))
+    low, high = np.maximum(0, places - reach), np.minimum(len(values), places + reach + 1)
+    return np.asarray((sums[high] - sums[low]) / np.maximum(1, high - low), dtype=np.float64)
+
+
+def _siblings(raws: Sequence[Raw], base: Vector) -> list[Vector]:
+    """Sums over segments with the same parent, grandparent, section, and shape of path."""
+    parents, elders, greats, shapes = [], [], [], []
+    for raw in raws:
+        parent = raw.path.rpartition("/")[0]
+        elder = parent.rpartition("/")[0]
+        parents.append(parent)
+        elders.append(elder)
+        greats.append(elder.rpartition("/")[0].rpartition("/")[0])
+        shapes.append(_NUMBERS.sub("", raw.path))
+    columns: list[Vector] = []
+    for keys in (parents, elders, greats, shapes, [raw.heading_path for raw in raws]):
+        columns.extend(_sums(keys, base))
+    columns.append(_repeats([raw.text for raw in raws]))
+    heads = [raw.heading_path[-1] if raw.heading_path else "" for raw in raws]
+    columns.append(np.array([_SIDE_HEADING.search(head) is not None for head in heads], dtype=np.float64))
+    columns.append(np.array([_REVIEW_HEADING.search(head) is not None for head in heads], dtype=np.float64))
+    return columns
+
+
+def _number(keys: Sequence[object]) -> Numbers:
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
+
+
+def _sums(keys: Sequence[object], base: Vector) -> list[Vector]:
+    numbers = _number(keys)
+    size = np.bincount(numbers, base[:, _SIZE])
+    linked = np.bincount(numbers, base[:, _LINKED])
+    words = np.bincount(numbers, base[:, _WORDS])
+    count = np.bincount(numbers)
+    stops = np.bincount(numbers, base[:, _STOPS] + base[:, _ENDED])
+    total = max(1.0, float(base[:, _WORDS].sum()))
+    return [
+        np.log1p(count)[numbers],
+        np.log1p(words)[numbers],
+        (words / total)[numbers],
+        (linked / np.maximum(size, 1))[numbers],
+        (stops / count)[numbers],
+    ]
+
+
+def _repeats(texts: Sequence[str]) -> Vector:
+    numbers = _number(texts)
+    return np.log1p(np.bincount(numbers))[numbers] if len(texts) else np.zeros(0)
+
+
+def _page(raws: Sequence[Raw], base: Vector, flags: Numbers, url: str, page_type: str) -> list[Vector]:
+    """What all segments of the page share: its size, its make-up, and what its address says."""
+    words = base[:, _WORDS]
+    total = max(1.0, float(words.sum()))
+    shares = [float(words[(flags[:, 0] >> bit) & 1 == 1].sum()) / total for bit in (*_USED, 40, 41)]
+    kinds = [float(words[base[:, _KIND] == kind].sum()) / total for kind in range(9)]
+    path = f"{urlsplit(url).path}?{urlsplit(url).query}".lower() if url else ""
+    named = [float(word in path) for word in _ADDRESS_WORDS]
+    values = [
+        float(np.log1p(total)),
+        float(np.log1p(len(raws))),
+        float(base[:, _LINKED].sum() / max(1.0, base[:, _SIZE].sum())),
+        float((base[:, _STOPS]).sum() / total),
+        float((base[:, _RANK] == 1).sum()),
+        float(np.log1p((base[:, _RANK] > 0).sum())),
+        float(base[:, _PRICED].mean()) if len(raws) else 0.0,
+        float(base[:, _DATED].mean()) if len(raws) else 0.0,
+        float(path.count("/")),
+        float(len(path)),
+        float(page_type.startswith("article")),
+        float("product" in page_type),
+        float(page_type == "website"),
+        *shares,
+        *kinds,
+        *named,
+    ]
+    return [np.full(len(raws), value) for value in values]
