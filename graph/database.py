@@ -72,6 +72,12 @@ class Database:
         with self.driver.session(**self._session()) as session:
             return session.run(self.statements["schema/ping"]).consume().server.agent
 
+    def mark(self) -> str:
+        """A text that changes whenever something was committed."""
+        with self.driver.session(database=self.address.database) as session:
+            session.run(self.statements["schema/ping"]).consume()
+            return " ".join(sorted(session.last_bookmarks().raw_values))
+
     def close(self) -> None:
         """Close the connections."""
         self.driver.close()

@@ -11,6 +11,7 @@ from typing import Literal
 
 import psutil
 from filelock import FileLock, Timeout
+from pydantic import SecretStr
 
 from core.errors import ServerStartError
 from core.settings import Settings
@@ -41,6 +42,11 @@ class ServerInfo:
     pid: int | None
     folder: Path | None
     read_only: bool = False
+
+    @property
+    def secret(self) -> SecretStr:
+        """The password as settings hold it."""
+        return SecretStr(self.password)
 
 
 @dataclass(frozen=True, slots=True)

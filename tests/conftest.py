@@ -54,14 +54,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerInfo]:
 @pytest.fixture
 def connected_settings(settings: Settings, server: ServerInfo) -> Settings:
     """The same settings with the address of the session's Neo4j."""
-    return settings.model_copy(update={"neo4j_uri": server.uri, "neo4j_password": as_secret(server.password)})
-
-
-def as_secret(text: str) -> object:
-    """A password as settings hold it."""
-    from pydantic import SecretStr
-
-    return SecretStr(text)
+    return settings.model_copy(update={"neo4j_uri": server.uri, "neo4j_password": server.secret})
 
 
 @pytest.fixture

@@ -1,0 +1,16 @@
+// Outgoing edges of the entities of a site, a batch of nodes at a time.
+// params: site, prefix (site and colon), after (the last id, or ""), limit
+// returns: after, edges [{type, label, site, key, properties}]
+// plan: range seek on Entity(id), in its order
+MATCH (n:Entity)
+WHERE n.id STARTS WITH $prefix AND n.id > $after AND n.site = $site
+WITH n
+ORDER BY n.id
+LIMIT $limit
+RETURN n.id AS after,
+       COLLECT {
+         MATCH (n)-[r]->(m)
+         RETURN {type: type(r), label: head(labels(m)), site: m.site, key: coalesce(m.id, m.url),
+                 properties: properties(r)}
+       } AS edges
+ORDER BY after

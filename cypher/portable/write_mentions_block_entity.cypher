@@ -1,0 +1,10 @@
+// Adds MENTIONS edges from Block to Entity.
+// params: rows (list of {source, target, properties})
+// returns: written: fewer than rows when an end is missing
+// plan: unique index seeks on both ends
+UNWIND $rows AS row
+MATCH (a:Block {id: row.source})
+MATCH (b:Entity {id: row.target})
+CREATE (a)-[r:MENTIONS]->(b)
+SET r = row.properties
+RETURN count(r) AS written
