@@ -21,8 +21,10 @@ from api.services import Connect
 from api.site import add_web
 
 VERSION = "0.1.0"
+# The hash is the one rule that cytoscape adds to the page.
 POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "default-src 'self'; style-src 'self' 'sha256-pgvDUBa4IjFA2yuSJ2cqcyxmNYJMborsd0ORcRv9vw8='; "
+    "img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors {ancestors}"
 )
 ABOUT = (

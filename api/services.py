@@ -65,7 +65,8 @@ class Services:
     pages: PageControl | None = None
     extract: Extract | None = None
     search: Callable[[Question], Any] | None = None
-    mounts: Sequence[tuple[str, Any]] = field(default_factory=tuple)
+    tries_suggestions: bool = False
+    kept_suggestions: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 
     async def find(self, question: Question) -> tuple[Evidence, ...]:
         """Evidence without an answer; through `ask` where no search was handed in."""

@@ -42,12 +42,12 @@ def emit_json(value: Any) -> None:
 
 def note(text: str) -> None:
     """Print one line for a person, as text: nothing in it is read as markup."""
-    err().print(text, markup=False, highlight=False)
+    err().print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def say(text: str = "") -> None:
     """Print one line of a result, as text."""
-    out().print(text, markup=False, highlight=False)
+    out().print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:

@@ -57,6 +57,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             crawls=CrawlJobs(settings),
             pages=PushedPages(settings),
             extract=extract_page,
+            tries_suggestions=not settings.llm_base_url,
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 
@@ -12,9 +12,11 @@ from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.schemas import Listed
 from api.services import Services
+from api.suggestions import suggest
 from core.errors import GraphEmpty, QuestionRefused, SiteUnknown
 
 NEIGHBOURS = 2
+SUGGESTIONS = 6
 DEGREE = 60
 MOST_BLOCKS = 2000
 
@@ -59,11 +61,17 @@ def _add_sites(routes: APIRouter, backend: Backend) -> None:
     async def sites() -> Listed:
         return Listed(items=await backend.require().graph.read("explore/api_sites"))
 
-    @routes.get("/suggestions", summary="Names this graph can answer about")
-    async def suggestions(site: Site = None, limit: Annotated[int, Query(ge=1, le=50)] = 8) -> Listed:
+    @routes.get("/suggestions", summary="Questions this graph can answer")
+    async def suggestions(
+        site: Site = None,
+        lang: Annotated[Literal["en", "zh"], Query(description="Language of the phrases.")] = "en",
+    ) -> Listed:
         services = backend.require()
         name = await site_name(services, site)
-        return Listed(items=await services.graph.read("explore/api_suggestions", site=name, limit=limit))
+        kept = services.kept_suggestions
+        if not kept.get((name, lang)):
+            kept[name, lang] = await suggest(services, name, lang, SUGGESTIONS)
+        return Listed(items=[{"question": text} for text in kept[name, lang]])
 
 
 def _add_pages(routes: APIRouter, backend: Backend) -> None:

@@ -1,6 +1,6 @@
 // Ask: question, streamed answer, follow-ups; the evidence at the right.
 import { get, post, stream } from "./client.js";
-import { announce, fill, h, link } from "./dom.js";
+import { announce, fill, h, link, onShown } from "./dom.js";
 import { placeOf, render } from "./markup.js";
 import { Sources } from "./sources.js";
 import { forgetHistory, readHistory, remember } from "./store.js";
@@ -11,8 +11,7 @@ export const MODES = ["A", "B", "C", "G", "list", "hybrid"];
 
 export function askView(context) {
   const view = new Ask(context);
-  queueMicrotask(() => view.start());
-  return view.node;
+  return onShown(view.node, () => view.start());
 }
 
 class Ask {
@@ -268,17 +267,9 @@ function withSources(answer) {
 
 export async function suggestions(site) {
   try {
-    const { items } = await get("/v1/suggestions", { site, limit: 6 });
-    return items.map(phrase);
+    const { items } = await get("/v1/suggestions", { site, lang: currentLanguage() });
+    return items.map((item) => item.question);
   } catch {
     return [];
   }
-}
-
-function phrase({ name, type, relation }) {
-  const chinese = /[\u3400-\u9fff]/.test(name) || currentLanguage() === "zh";
-  const what = relation?.replaceAll("_", " ");
-  if (chinese) return what ? `${name}的${what}是什么？` : `${name}是什么？`;
-  if (what) return `What is the ${what} of ${name}?`;
-  return type === "person" ? `Who is ${name}?` : `What is ${name}?`;
 }

@@ -26,8 +26,8 @@ export async function post(path, body) {
   return send("POST", path, body);
 }
 
-export async function send(method, path, body) {
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+export async function send(method, path, body, more = {}) {
+  const headers = { "Content-Type": "application/json", Accept: "application/json", ...more };
   return read(await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
 }
 
@@ -41,8 +41,8 @@ export function withQuery(path, parameters) {
 }
 
 // Events of a server-sent stream: calls onEvent(name, data) for each. Resolves when the stream ends.
-export async function stream(method, path, body, onEvent, signal) {
-  const headers = { Accept: "text/event-stream", "Content-Type": "application/json" };
+export async function stream(method, path, body, onEvent, signal, more = {}) {
+  const headers = { Accept: "text/event-stream", "Content-Type": "application/json", ...more };
   const response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal });
   if (!response.ok || !response.body) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,6 +1,6 @@
 // The same question to every mode, side by side.
 import { post } from "./client.js";
-import { fill, h, link } from "./dom.js";
+import { fill, h, link, onShown } from "./dom.js";
 import { inline, placeOf } from "./markup.js";
 import { t } from "./words.js";
 
@@ -18,11 +18,11 @@ export function compareView({ site, parameters }) {
       fill(result, h("div", { class: "fault", role: "alert" }, h("p", {}, error.message)));
     }
   };
-  if (field.value) queueMicrotask(run);
-  return h("div", { class: "page" }, h("h1", {}, t("compare")), h("p", { class: "soft" }, t("compareIntro")),
+  const view = h("div", { class: "page" }, h("h1", {}, t("compare")), h("p", { class: "soft" }, t("compareIntro")),
     h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); run(); } },
       h("label", { class: "hidden-text", for: "compare-question" }, t("question")), h("div", { class: "grow" }, field), h("button", { class: "main", type: "submit" }, t("run"))),
     result);
+  return onShown(view, () => field.value && run());
 }
 
 function comparison({ answers, shared, only }) {

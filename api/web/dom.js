@@ -37,3 +37,14 @@ export function announce(text) {
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
+
+// Puts a view on the page and then lets it begin: what measures itself must be on the page first.
+export function show(parent, view) {
+  fill(parent, view);
+  view.dispatchEvent(new Event("shown"));
+}
+
+export function onShown(view, begin) {
+  view.addEventListener("shown", begin, { once: true });
+  return view;
+}

@@ -1,7 +1,7 @@
 // The ask box alone, for frames on other pages.
 import { askView } from "./ask.js";
 import { get } from "./client.js";
-import { fill } from "./dom.js";
+import { show } from "./dom.js";
 import { applyTheme } from "./store.js";
 import { currentLanguage, t } from "./words.js";
 
@@ -13,7 +13,7 @@ async function start() {
   const parameters = new URLSearchParams(location.search);
   const { items } = await get("/v1/sites");
   const site = items.find((row) => row.site === parameters.get("site"))?.site ?? items[0]?.site ?? null;
-  fill(document.getElementById("main"), askView({ site, parameters }));
+  show(document.getElementById("main"), askView({ site, parameters }));
 }
 
 start();

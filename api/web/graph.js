@@ -1,7 +1,7 @@
 // The graph: the evidence of an answer drawn, and everything around it, node by node.
 import cytoscape from "./vendor/cytoscape.esm.min.mjs";
 import { get } from "./client.js";
-import { announce, fill, h } from "./dom.js";
+import { announce, fill, h, onShown } from "./dom.js";
 import { Details } from "./details.js";
 import { t } from "./words.js";
 
@@ -11,8 +11,7 @@ const SHORT = 28;
 
 export function graphView(context) {
   const view = new GraphView(context);
-  queueMicrotask(() => view.start());
-  return view.node;
+  return onShown(view.node, () => view.start());
 }
 
 class GraphView {
@@ -64,6 +63,7 @@ class GraphView {
   }
 
   arrange() {
+    if (this.graph.nodes().empty()) return;
     const big = this.graph.nodes().length > 400;
     this.graph.layout(big ? { name: "concentric", animate: false, concentric: (node) => node.degree(), levelWidth: () => 4 } : { name: "cose", animate: false, nodeDimensionsIncludeLabels: true, idealEdgeLength: () => 90, nodeRepulsion: () => 12000, padding: 30 }).run();
   }

@@ -1,6 +1,6 @@
 // The frame: header, views, language, theme.
 import { get } from "./client.js";
-import { fill, h } from "./dom.js";
+import { fill, h, show as place } from "./dom.js";
 import { applyTheme, switchTheme } from "./store.js";
 import { currentLanguage, switchLanguage, t } from "./words.js";
 
@@ -59,7 +59,7 @@ async function show() {
   const context = { site: chosenSite(), sites, parameters: new URLSearchParams(location.search), go };
   document.title = `${t(NAMES[location.pathname] ?? "ask")} – SiteQuest`;
   try {
-    fill(main, await (VIEWS[location.pathname] ?? VIEWS["/"])(context));
+    place(main, await (VIEWS[location.pathname] ?? VIEWS["/"])(context));
   } catch (error) {
     fail(error.message);
   }

@@ -42,7 +42,8 @@ function table(lines, cite) {
 export function inline(text, cite) {
   return text.split(/(\s*\[\d+\])/).map((part) => {
     const found = /^\s*\[(\d+)\]$/.exec(part);
-    return found && cite ? cite(Number(found[1])) ?? part : part;
+    const button = found && cite && cite(Number(found[1]));
+    return button ? ["\u2060", button] : part;
   });
 }
 

@@ -78,7 +78,7 @@ class Source {
   }
 
   quoted(text, quote) {
-    return h("div", { class: "block any-text", tabindex: "0", role: "group", "aria-label": t("block") }, marked(text, quote));
+    return h("div", { class: "block any-text", tabindex: "0", role: "group", "aria-label": t("citedBlock") }, marked(text, quote));
   }
 
   around(block, side) {

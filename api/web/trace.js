@@ -23,8 +23,8 @@ export class Trace {
     if (step.step === "received") return;
     this.steps.push(step);
     const most = Math.max(...this.steps.map((other) => other.ms), 1);
-    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", {}, item.step), h("td", { class: "number" }, item.ms.toFixed(1)),
-      h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, brief(item.detail)))));
+    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", { class: "nowrap" }, item.step.replaceAll("_", " ")), h("td", { class: "number" }, item.ms.toFixed(1)),
+      h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, detail(item.detail)))));
   }
 
   bar(share) {
@@ -42,7 +42,29 @@ export class Trace {
   }
 }
 
-function brief(detail) {
-  const text = Object.entries(detail || {}).map(([key, value]) => `${key}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join(", ");
-  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+const ROWS = 12;
+
+// Plain values on one line; lists of records folded, as small tables.
+function detail(values) {
+  const line = [];
+  const tables = [];
+  for (const [name, value] of Object.entries(values || {})) {
+    if (Array.isArray(value) && value.length && typeof value[0] === "object") tables.push(folded(name, value));
+    else if (value !== "" && !(Array.isArray(value) && !value.length)) line.push(`${name.replaceAll("_", " ")}: ${plain(value)}`);
+  }
+  return [line.join(" · "), ...tables];
+}
+
+function folded(name, records) {
+  const columns = [...new Set(records.slice(0, ROWS).flatMap(Object.keys))];
+  const row = (record) => h("tr", {}, columns.map((column) => h("td", {}, plain(record[column] ?? ""))));
+  return h("details", {}, h("summary", {}, `${name.replaceAll("_", " ")}: ${records.length}`),
+    h("table", {}, h("thead", {}, h("tr", {}, columns.map((column) => h("th", {}, column)))), h("tbody", {}, records.slice(0, ROWS).map(row))));
+}
+
+function plain(value) {
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
+  if (Array.isArray(value)) return value.map(plain).join(", ");
+  const text = typeof value === "object" && value !== null ? Object.entries(value).map(([name, part]) => `${name} ${plain(part)}`).join(", ") : String(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -29,7 +29,8 @@ def status(json: Json = False) -> None:
     print_facts({"database": state["database"], "web page": state["web"], "home": state["home"]})
     if state["sites"]:
         columns = list(state["sites"][0])
-        print_table(columns, [[row[column] for column in columns] for row in state["sites"]])
+        rows = [[", ".join(row[c]) if isinstance(row[c], list) else row[c] for c in columns] for row in state["sites"]]
+        print_table([column.replace("_", " ") for column in columns], rows)
 
 
 def doctor(json: Json = False) -> None:

@@ -1,7 +1,7 @@
-// Names that this graph can really answer about: entities with facts and an own page, most connected first.
+// Names that this graph can really answer about, with the facts it holds of them; the richest first.
 // params: site, limit
-// returns: name, type, facts, relation
-// plan: index scan of Entity by site, degree from the store
+// returns: name, type, facts, relations (types of attributes, plain ones only)
+// plan: index scan of Entity by site, degree from the store, then one expansion of the few kept
 MATCH (e:Entity)
 WHERE e.site = $site AND e.type <> 'value' AND e.anchor_url IS NOT NULL
 WITH e, COUNT { (e)-[:RELATES]->() } AS facts
@@ -9,6 +9,8 @@ WHERE facts > 0
 WITH e, facts ORDER BY facts DESC, e.id LIMIT $limit
 CALL (e) {
   MATCH (e)-[r:RELATES]->(:Entity {type: 'value'})
-  RETURN r.type AS relation ORDER BY r.type LIMIT 1
+  WHERE NOT r.type IN ['described_as', 'description', 'name', 'title', 'alias', 'url', 'sameAs']
+  WITH DISTINCT r.type AS relation ORDER BY relation
+  RETURN collect(relation)[0..8] AS relations
 }
-RETURN e.name AS name, e.type AS type, facts, relation
+RETURN e.name AS name, e.type AS type, facts, relations
