@@ -1,4 +1,4 @@
-"""Questions that a graph can really answer: drawn from its facts, in one phrase a kind, each tried before it is shown."""
+"""Questions that a graph can really answer: drawn from its facts, one phrase a kind, each tried before it is shown."""
 
 from __future__ import annotations
 

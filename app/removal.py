@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import asdict
 from typing import Any
 
+from app.localdb import watch_steps
 from app.pipeline import queue_of
 from app.seeds import write_seeds
 from app.wiring import open_graph
@@ -17,18 +19,17 @@ def delete_site(settings: Settings, site: str) -> dict[str, Any]:
     from core.ledger import Ledger
     from core.snapshots import folder_name
     from core.state import STATE_NAME
+    from graph.sites import count_site
+    from graph.sites import delete_site as delete_graph
 
-    with open_graph(settings) as database:
-        before = database.read("explore/api_count_site", site=site)[0]
-        known = before["nodes"] or site in Ledger(settings.home / STATE_NAME).sites()
-        if not known:
-            raise SiteUnknown(f"There is no site named {site}; `sitequest sites list` shows them.")
-        with queue_of(settings) as queue:
-            waiting = queue.delete_site(site)
-        database.batch("explore/api_delete_site", site=site)
     ledger = Ledger(settings.home / STATE_NAME)
-    rows = ledger.delete_site(site)
+    with open_graph(settings) as database, queue_of(settings) as queue, watch_steps() as watch:
+        if not count_site(database, site).total and site not in ledger.sites():
+            raise SiteUnknown(f"There is no site named {site}; `sitequest sites list` shows them.")
+        waiting = queue.delete_site(site)
+        before = delete_graph(database, site, watch)
+    history = ledger.delete_site(site)
     ledger.close()
     shutil.rmtree(settings.home / "snapshots" / folder_name(site), ignore_errors=True)
     write_seeds(settings, site, ())
-    return {"site": site, "nodes": before["nodes"], "history": rows, "waiting": waiting}
+    return {"site": site, **asdict(before), "history": history, "waiting": waiting}

@@ -1,0 +1,25 @@
+"""All vectors made anew, after the embedder was changed. Stopped half-way, it can be run again."""
+
+from __future__ import annotations
+
+from app.bars import crawl_bars
+from app.pipeline import open_ingest, vector_sources
+from app.wiring import open_graph
+from core.settings import Settings
+
+
+def reembed(settings: Settings, *, quiet: bool = False) -> dict[str, int]:
+    """Forget vectors of other models, then fill what is missing, site by site; vectors made a site."""
+    from graph.schema import clear_vectors, read_notes
+    from graph.sites import list_sites
+    from models.factory import make_embedders
+
+    with open_graph(settings) as database:
+        sources = vector_sources(make_embedders(settings))
+        for prop, noted in read_notes(database)[1].items():
+            asked = sources.get(prop)
+            if asked is None or (asked.name, asked.size) != (noted.name, noted.size):
+                clear_vectors(database, prop)
+        sites = list_sites(database)
+    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars:
+        return {site: service.finish_site(site, bars.step).embedded for site in sites}
