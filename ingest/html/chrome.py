@@ -18,11 +18,12 @@ _FACT = re.compile(r"\d|@|[€$£¥]")
 _EDGE = frozenset({"nav", "header", "footer"})
 
 
-def mark_chrome(raws: list[Raw]) -> None:
+def mark_chrome(raws: list[Raw], *, rebuilt: bool = False) -> None:
     """Set `chrome`. Text in a page's header or footer that is no link, button or small print stays: it may be a fact."""
     for raw in raws:
-        raw.chrome = _is_chrome(raw)
-    _mark_bare_menus(raws)
+        raw.chrome = raw.visible and _is_chrome(raw)
+    if not rebuilt:
+        _mark_bare_menus(raws)
 
 
 def _is_chrome(raw: Raw) -> bool:

@@ -86,6 +86,7 @@ class Raw:
         "bold",
         "cells",
         "chrome",
+        "cut",
         "depth",
         "elements",
         "flags",
@@ -126,6 +127,7 @@ class Raw:
         self.depth = self.flags = self.level = self.rank = self.part = self.words = self.link_chars = 0
         self.elements = self.near = 0
         self.main = 0.0
+        self.cut: int | None = None
         self.group: Group | None = None
         self.heading_path: tuple[str, ...] = ()
         self.links: list[int] = []

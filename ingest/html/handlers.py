@@ -51,7 +51,11 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
         flags = class_flags(names) if len(names) > 1 else 0
         if _unseen(walk, attrs, flags, element):
             return None
-        walk.anchor = attrs.get("id") or (attrs.get("name") if tag == "a" else None) or walk.anchor
+        anchor = attrs.get("id") or (attrs.get("name") if tag == "a" else None)
+        if anchor:
+            if role not in _INLINE and not walk.flat:
+                walk.flush()
+            walk.anchor = anchor
         if flags & MATH or "role" in attrs:
             role = _role_by_attributes(role, attrs, flags, element)
     counts = parent.counts
@@ -65,6 +69,9 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     frame.own = flags
     frame.flags |= flags
     return HANDLERS[role](walk, frame, attrs)
+
+
+_INLINE = frozenset({Role.INLINE, Role.LINK, Role.STYLED, Role.IMAGE, Role.MATH, Role.BREAK, Role.NOTHING})
 
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:
@@ -204,6 +211,8 @@ def _heading(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     if _long(frame.element, MAX_HEADING):
         return walk.open_block(frame)
     walk.open_flat(frame)
+    if frame.item is not None:
+        frame.item.marker = ""
     frame.kind, frame.item = "heading", None
     level = attrs.get("aria-level") or (frame.tag[1:] if frame.tag[0] == "h" and len(frame.tag) == 2 else "2")
     frame.saved = int(level) if level.isdigit() and 0 < int(level) < 50 else 2
@@ -325,6 +334,9 @@ def _break(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
 def _rule(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     if not walk.flat:
         walk.flush()
+        level = attrs.get("data-level", "")
+        if level.isdigit() and len(level) < 4:
+            walk.cut = int(level)
     return None
 
 

@@ -7,12 +7,15 @@ from html import escape
 
 from core.records import Segment
 from ingest.html.frames import Raw
-from ingest.html.render import GLUED
+from ingest.html.render import GLUED, LINE
 from ingest.html.walk import attribute
 from ingest.html.words import count_words, cut_text
 
 PART_WORDS = 350
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>|([^<]+)")
+_EMPTIED = re.compile(r"<([a-z]+)[^>]*>\s*</\1>")
+_EARLY = re.compile(r"^((?:<[^>]+>)+) +")
+_LATE = re.compile(r" +((?:</[a-z]+>)+)$")
 
 
 def cut_long(raws: list[Raw]) -> list[Raw]:
@@ -52,8 +55,8 @@ def _parts(raw: Raw) -> list[Raw]:
             "visible",
         ):
             setattr(part, name, getattr(raw, name))
-        glued = number > 1 and not raw.text[spans[number - 1][0] - 1].isspace()
-        part.marker = raw.marker if number == 1 else GLUED if glued else ""
+        before = raw.text[spans[number - 1][0] - 1] if number > 1 else ""
+        part.marker = raw.marker if number == 1 else LINE if before == "\n" else "" if before.isspace() else GLUED
         part.links = raw.links if number == 1 else []
         part.link_chars = raw.link_chars * len(text) // max(1, len(raw.text))
         part.part, part.words = number, count_words(text)
@@ -81,7 +84,13 @@ def _cut_html(raw: Raw, spans: list[tuple[int, int]]) -> list[str]:
             place += 1
     while len(pieces) < len(spans):
         pieces.append([])
-    return ["".join(piece).strip() for piece in pieces]
+    return [_tidy_part("".join(piece)) for piece in pieces]
+
+
+def _tidy_part(html: str) -> str:
+    """Without tags that the cut left empty, and without blanks at its ends."""
+    html = _EMPTIED.sub("", html).strip()
+    return _LATE.sub(r"\1", _EARLY.sub(r"\1", html))
 
 
 def _tag(piece: list[str], opened: list[tuple[str, str]], closing: str, name: str, rest: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ingest.html.frames import Frame, Group
+from ingest.html.frames import Frame, Group, Raw
 from ingest.html.walk import Walk
 
 
@@ -17,7 +17,7 @@ def open_list(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
         frame.group = Group("list", frame.locate())
         frame.depth = 0
     frame.depth += 1
-    frame.item = None
+    frame.item, frame.kind = None, ""
     start = attrs.get("start", "1")
     frame.saved = int(start) if start.lstrip("-").isdigit() and len(start) < 8 else 1
     return frame
@@ -71,3 +71,41 @@ def open_term(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
     frame.kind, frame.item = ("term" if frame.tag == "dt" else "definition"), frame
     frame.marker = ":"
     return frame
+
+
+_MEMBERS = frozenset({"item", "continuation", "term", "definition", "row", "caption"})
+
+
+def settle_lists(raws: list[Raw]) -> None:
+    """Make every group one unbroken run of its own members.
+
+    What follows a heading, code or another block inside an item starts a new group; text there that is no item of its
+    own is a paragraph.
+    """
+    source: Group | None = None
+    group: Group | None = None
+    live: set[int] = set()
+    for raw in raws:
+        if raw.kind not in _MEMBERS or raw.group is None or (raw.kind == "caption" and raw.group.kind != "table"):
+            source = None
+            _leave(raw)
+            continue
+        if raw.group is not source:
+            source = raw.group
+            if raw.kind == "continuation":
+                source = None
+                _leave(raw)
+                continue
+            source.size += 1
+            live = set()
+            group = Group(source.kind, source.path if source.size == 1 else f"{source.path}#{source.size}")
+        raw.group = group
+        if raw.kind == "continuation" and raw.depth not in live and raw.part <= 1 and source.kind == "list":
+            raw.kind, raw.marker = "item", "-"
+        live = {depth for depth in live if depth < raw.depth} | {raw.depth}
+
+
+def _leave(raw: Raw) -> None:
+    if raw.kind == "continuation":
+        raw.kind, raw.marker = "paragraph", ""
+    raw.group, raw.depth = None, 0

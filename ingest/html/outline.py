@@ -42,6 +42,9 @@ class Outline:
         """Give a segment its heading path, and a heading its real level."""
         if raw.scope is not self.scope:
             self._move(raw.scope)
+        if raw.cut is not None:
+            del self.stack[raw.cut :]
+            self._renew()
         if raw.rank:
             self._open(raw)
         raw.heading_path = self.path
@@ -106,7 +109,8 @@ def mark_levels(raws: list[Raw]) -> None:
     """Set `heading_path` and `level` of all segments."""
     outline = Outline()
     for raw in raws:
-        outline.place(raw)
+        if raw.visible:
+            outline.place(raw)
 
 
 def promote_repeated(raws: list[Raw]) -> None:

@@ -11,9 +11,11 @@ from ingest.html.frames import Raw
 from ingest.html.hashing import hash_content, hash_texts
 from ingest.html.index import cut_long, make_segments
 from ingest.html.languages import find_language
-from ingest.html.main_rules import score_by_rules
+from ingest.html.lists import settle_lists
+from ingest.html.main_content import score_main
 from ingest.html.meta import Declared, read_declared
 from ingest.html.outline import mark_levels, outline_of, promote_repeated
+from ingest.html.rebuild import MARK
 from ingest.html.reader import Reading, read_page
 from ingest.html.sniffing import HTML, sniff
 from ingest.html.status import judge
@@ -36,10 +38,10 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
         return _parse_other(body, url, media_type, content_type)
     decoded = decode(body, content_type)
     reading = read_page(decoded.text, url)
-    raws = prepare(reading)
+    declared = read_declared(reading.root, reading.resolver)
+    raws = prepare(reading, declared, url)
     segments = make_segments(raws)
     blocks = build_blocks(segments, lambda segment: raws[segment.index].links)
-    declared = read_declared(reading.root, reading.resolver)
     said, words = _said(raws)
     status, reason = judge(decoded.text, declared, reading, said, words, url)
     if status in {PageStatus.REDIRECT, PageStatus.NEEDS_BROWSER}:
@@ -60,13 +62,16 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
     )
 
 
-def prepare(reading: Reading) -> list[Raw]:
-    """Raw segments with everything decided about them."""
+def prepare(reading: Reading, declared: Declared, url: str) -> list[Raw]:
+    """Raw segments with everything decided about them. A rebuilt index is taken as it is."""
     raws = cut_long(reading.raws)
-    mark_chrome(raws)
-    promote_repeated(raws)
+    rebuilt = declared.metas.get("generator") == MARK
+    mark_chrome(raws, rebuilt=rebuilt)
+    if not rebuilt:
+        promote_repeated(raws)
+    settle_lists(raws)
     mark_levels(raws)
-    score_by_rules(raws)
+    score_main(raws, url, declared.metas.get("og:type", ""))
     return raws
 
 
@@ -105,6 +110,8 @@ def _meta(declared: Declared, raws: Sequence[Raw], said: str) -> PageMeta:
 def _warnings(reading: Reading) -> tuple[str, ...]:
     if reading.fallback == "noscript":
         return ("The page shows its text only without JavaScript (noscript).",)
+    if reading.fallback == "script":
+        return ("The page shows no text of its own; what its scripts carry was read instead.",)
     if reading.fallback == "hidden":
         return ("The page hides all of its text by styles; it was read all the same.",)
     return ()

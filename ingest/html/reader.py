@@ -8,12 +8,15 @@ from lxml import etree
 
 from ingest.html.frames import Element, Frame, Raw, RawLink
 from ingest.html.handlers import controlled, enter
+from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
 from ingest.html.walk import Walk
+from ingest.html.words import count_words
 
 MAX_DEPTH = 2048
 MAX_CONTROLS = 500
 FEW = 20
+MIN_SCRIPTED = 40
 _BASE = etree.XPath("string((//base/@href)[1])")
 _CONTROLS = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
@@ -65,7 +68,23 @@ def read_page(text: str, url: str) -> Reading:
     other = _read_unscripted(root, reading, resolver, too_deep)
     if other is None and _seen(reading) < FEW:
         other = _read_more(root, reading, resolver, too_deep, "hidden")
-    return other or reading
+    reading = other or reading
+    _add_scripted(root, reading)
+    return reading
+
+
+def _add_scripted(root: Element, reading: Reading) -> None:
+    """Append what only scripts say: unseen as a rule, content where the page shows no other."""
+    linked = linked_texts(root)
+    if _seen(reading) < FEW:
+        found = hydrated_texts(root)
+        if sum(count_words(raw.text) for raw in found) >= max(MIN_SCRIPTED, 3 * _seen(reading)):
+            for raw in found:
+                raw.kind, raw.visible = "paragraph", True
+            reading.raws.extend(found)
+            reading.fallback = "script"
+            return
+    reading.raws.extend(linked)
 
 
 def _read_unscripted(root: Element, reading: Reading, resolver: Resolver, too_deep: bool) -> Reading | None:
@@ -88,7 +107,7 @@ def _read_more(root: Element, reading: Reading, resolver: Resolver, too_deep: bo
 
 
 def _seen(reading: Reading) -> int:
-    return sum(len(raw.text.split()) + len(raw.text) // 40 for raw in reading.raws)
+    return sum(len(raw.text.split()) + len(raw.text) // 40 for raw in reading.raws if raw.kind != "button")
 
 
 def _read(root: Element, resolver: Resolver, too_deep: bool, *, show_all: bool = False) -> Reading:

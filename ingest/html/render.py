@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from html import unescape
+from types import MappingProxyType
 
 from core.records import Segment
 
 GLUED = "+"
-"""Marker of a part that follows the one before it without a blank."""
+LINE = "/"
+JOINTS = MappingProxyType({GLUED: "", LINE: "<br>"})
+"""Markers of a part that follows the one before it without a blank, or on a line of its own."""
 
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>")
 _HREF = re.compile(r'href="([^"]*)"')
@@ -29,7 +32,7 @@ def text_of(segments: Sequence[Segment]) -> str:
 
 
 def _join(before: str, after: str, part: Segment) -> str:
-    return before + after if part.marker == GLUED else f"{before} {after}"
+    return f"{before}{JOINTS.get(part.marker, ' ').replace('<br>', chr(10))}{after}"
 
 
 def markdown_of(segments: Sequence[Segment]) -> str:

@@ -149,13 +149,20 @@ MATH = BIT["math"]
 NOTICE = BIT["notice"]
 _EXACT = MappingProxyType(
     {
-        **dict.fromkeys("hidden d-none is-hidden".split(), HIDDEN),
+        **dict.fromkeys(["hidden", "d-none", "is-hidden"], HIDDEN),
         **dict.fromkeys(
-            "sr-only visually-hidden visuallyhidden screen-reader-text screen-reader-only a11y-hidden "
-            "element-invisible".split(),
+            [
+                "sr-only",
+                "visually-hidden",
+                "visuallyhidden",
+                "screen-reader-text",
+                "screen-reader-only",
+                "a11y-hidden",
+                "element-invisible",
+            ],
             SPOKEN,
         ),
-        **dict.fromkeys("katex katex-display MathJax MathJax_Display mwe-math-element".split(), MATH),
+        **dict.fromkeys(["katex", "katex-display", "MathJax", "MathJax_Display", "mwe-math-element"], MATH),
     }
 )
 IN_MAIN = 1 << 40

@@ -41,6 +41,7 @@ class Walk:
         self.tables: list[Table] = []
         self.fields = 0
         self.passwords = 0
+        self.cut: int | None = None
 
     def add(self, text: str | None) -> None:
         """Add text to the run."""
@@ -116,6 +117,7 @@ class Walk:
                 raw.kind, raw.marker, item.marker = item.kind, item.marker, ""
             else:
                 raw.kind = "continuation"
+        raw.cut, self.cut = self.cut, None
         self._place(raw, frame, run)
         self.raws.append(raw)
         return raw
