@@ -38,6 +38,10 @@ def make_embedder(settings: Settings, name: str, progress: ProgressCallback | No
     from models.lazy import LazyEmbedder
     from models.lock import find_model
 
+    if "/" in name or Path(name).is_dir():
+        from models.transformers import TransformerEmbedder
+
+        return TransformerEmbedder(name, settings.threads)
     model = find_model(name)
     folder = ensure_model(settings, name, progress)
     return LazyEmbedder(model.name, model.size, model.languages, lambda: _load(model, folder, settings.threads))
@@ -63,10 +67,19 @@ def make_embedders(settings: Settings, progress: ProgressCallback | None = None)
 
 
 def make_reranker(settings: Settings) -> Reranker:
-    """The reranker of the settings: builtin, none, a cross-encoder, or an HTTP one."""
+    """The reranker of the settings: builtin, none, the address of an HTTP one, or a cross-encoder's folder or name."""
     from models.rerank import BuiltinReranker, NoReranker
 
-    return NoReranker() if settings.reranker == "none" else BuiltinReranker()
+    wanted = settings.reranker
+    if wanted in ("builtin", "none"):
+        return BuiltinReranker() if wanted == "builtin" else NoReranker()
+    if wanted.startswith(("http://", "https://")):
+        from models.rerank_http import HttpReranker
+
+        return HttpReranker(wanted)
+    from models.transformers import CrossEncoderReranker
+
+    return CrossEncoderReranker(wanted, settings.threads)
 
 
 def make_llm(settings: Settings) -> LanguageModel | None:
