@@ -77,7 +77,7 @@ def find_names(text: str) -> list[str]:
         name = _EDGES.sub("", match.group()).strip(" .'’")
         if match.start() == 0:
             name = _without_opening(name)
-        if any(char.isupper() for char in name) and fold(name) not in stop_words():
+        if any(char.isupper() for char in name[1:2] + name[:1]) and fold(name) not in stop_words():
             found.append(name)
     return list(dict.fromkeys(found))
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from retrieval.analysis import Analysis
+from retrieval.analysis import Analysis, find_wanted
 from retrieval.data import load_data
 from retrieval.linking import Link
+from retrieval.sites import SiteFacts
 from retrieval.texts import content, fold, generic_words, stem, stop_words, words
-from retrieval.vocabulary import Wording
+from retrieval.vocabulary import Wording, read_wording
 
 SURE = 0.8
 EVERYTHING = 1_000_000.0
@@ -31,6 +32,8 @@ class Condition:
     ids: tuple[str, ...] = ()
     outgoing: tuple[str, ...] = ()
     incoming: tuple[str, ...] = ()
+    via_outgoing: tuple[str, ...] = ()
+    via_incoming: tuple[str, ...] = ()
     values_of: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     contains: tuple[str, ...] = ()
@@ -56,16 +59,17 @@ class ListAsk:
     pages_of: tuple[str, ...] = ()
 
 
-def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link]) -> ListAsk | None:
+def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link], site: SiteFacts) -> ListAsk | None:
     """The question as a list, or None when it names no type or a relation that the graph does not have."""
     sure = [one for one in links if one.weight >= SURE]
+    nested = re.search(load_data("vocabulary")["nested"], fold(analysis.text))
     if re.search(load_data("vocabulary")["pages_of"], fold(analysis.text)):
         ids = tuple(one.id for one in sure if one.kind == "entity")
         return ListAsk("page", (), pages_of=ids) if ids else None
     if not wording.types:
         return None
     conditions = [
-        *_linked(sure, wording),
+        *(_nested(sure, nested, site) if nested else _linked(sure, wording)),
         *_prefixes(analysis, sure),
         *_numbered(analysis.text),
         *_titled(analysis.text, wording),
@@ -75,7 +79,8 @@ def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link]) -> Li
     left = _left(analysis, wording, conditions)
     if left:
         conditions.append(Condition(f"says {' '.join(left)}", words=left))
-    return ListAsk(wording.types[0], tuple(conditions), left) if conditions or not wording.unknown else None
+    open_ended = not conditions and (wording.unknown or find_wanted(analysis.text) not in {"list", "count"})
+    return None if open_ended else ListAsk(wording.types[0], tuple(conditions), left)
 
 
 def _linked(links: Sequence[Link], wording: Wording) -> list[Condition]:
@@ -86,6 +91,15 @@ def _linked(links: Sequence[Link], wording: Wording) -> list[Condition]:
         known = groups.get(key, Condition(one.matched, outgoing=wording.outgoing, incoming=wording.incoming))
         groups[key] = replace(known, ids=(*known.ids, one.id))
     return list(groups.values())
+
+
+def _nested(links: Sequence[Link], clause: re.Match[str], site: SiteFacts) -> list[Condition]:
+    """Names inside a clause ("a supervisor who works on genomics") are met by a thing between; the others directly."""
+    outer, inner = (read_wording(part, site) for part in clause.groups())
+    inside = clause.group(2)
+    within = [one for one in links if fold(one.matched) in inside]
+    between = [replace(one, via_outgoing=outer.outgoing, via_incoming=outer.incoming) for one in _linked(within, inner)]
+    return [*between, *_linked([one for one in links if one not in within], outer)]
 
 
 def _prefixes(analysis: Analysis, links: Sequence[Link]) -> list[Condition]:
@@ -164,4 +178,19 @@ def _left(analysis: Analysis, wording: Wording, conditions: Sequence[Condition])
     ]
     rest = re.sub("|".join(patterns), " ", fold(analysis.text))
     free = used | generic_words() | stop_words() | set(data["numbers"])
-    return tuple(word for word in content(rest) if stem(word) not in free and word not in free and not word.isdigit())
+    rest = re.sub("|".join(re.escape(fold(code)) for code in analysis.course_codes) or "$^", " ", rest)
+    return tuple(word for word in content(rest) if stem(word) not in free and word not in free)
+
+
+def relax(ask: ListAsk) -> ListAsk | None:
+    """The same list with topics and fields also met by the words of a thing's own page; None if nothing changes.
+
+    A code or a relation that leads one way only is never relaxed: it would turn the question round.
+    """
+    wider = tuple(
+        replace(one, words=(one.shown.lower(),))
+        if one.ids and not one.words and set(one.outgoing) == set(one.incoming) and not any(map(str.isdigit, one.shown))
+        else one
+        for one in ask.conditions
+    )
+    return replace(ask, conditions=wider) if wider != ask.conditions else None

@@ -30,7 +30,6 @@ from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.vocabulary import read_wording
 
-
 LEARNED = 0.7
 
 

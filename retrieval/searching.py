@@ -21,10 +21,11 @@ _FINDERS: dict[Mode, Finder] = {
     "B": navigation.find_blocks,
     "G": overview.find_blocks,
 }
-_PLURAL = re.compile(
-    r"^(which|what) (?:[\w-]+ ){0,3}?(professors|lecturers|people|persons|researchers|instructors|faculty|members|staff"
-    r"|supervisors|advisors|advisers|students)\b|^who (are|works?|studies|researches|teaches|else)\b"
-    r"|哪些(教授|老师|人|学者|导师)|\bpages?\b.*\b(list|mention|name|include)s?\b"
+_LISTS = re.compile(
+    r"^(which|what|find|any|list|name) (?:[\w'-]+ ){0,5}?(professors?|lecturers?|people|persons?|researchers?"
+    r"|instructors?|faculty|members?|staff|supervisors?|advis[eo]rs?|students?|experts?|courses?)\b"
+    r"|^who (?!is the|was the|is in charge|should|can|do)|^whose\b"
+    r"|(哪些|哪位|有哪位)(教授|老师|人|学者|导师|学生)|谁|\bpages?\b.*\b(list|mention|name|include)s?\b"
 )
 
 
@@ -45,7 +46,7 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     """
     modes = pick_modes(context, route, forced, doubt)
     links = await link(context) if {"C", "list"} & set(modes) else []
-    if route.mode == "list" or (route.mode == "C" and _PLURAL.search(fold(context.analysis.text))):
+    if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(context.analysis.text))):
         listed = await lists.find_items(context, links) if context.options.entities else None
         if listed is not None:
             return Search(tuple(listed.candidates()), ("list",), listed)

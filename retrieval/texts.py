@@ -107,7 +107,7 @@ def stems(text: str) -> list[str]:
 
 def codes(text: str) -> list[str]:
     """Exact code tokens as the graph stores them: `CSE 100` → `cse100`, `C++` → `c++`, `tb-` → `tb-`."""
-    found = [code for match in _CODE.finditer(text) for code in _spread(match)]
+    found = [code for match in _codes_in(text) for code in _spread(match)]
     for token in text.split():
         token = token.strip(".,;!?\"'()[]{}“”‘’。，？！；：").casefold()
         if _MARKED.search(token) and any(char.isalnum() for char in token):
@@ -117,13 +117,20 @@ def codes(text: str) -> list[str]:
 
 def course_codes(text: str) -> list[str]:
     """Only codes of letters and a number, spelled with a space: `cse100` → `CSE 100`."""
-    return list(
-        dict.fromkeys(
-            f"{part.upper()} {match.group(2).upper()}"
-            for match in _CODE.finditer(text)
-            for part in match.group(1).split("/")
-        )
+    found = (
+        f"{part.upper()} {match.group(2).upper()}" for match in _codes_in(text) for part in match.group(1).split("/")
     )
+    return list(dict.fromkeys(found))
+
+
+def _codes_in(text: str) -> list[re.Match[str]]:
+    """Letters and a number that can be a code: no year or week, no preposition with a number behind it."""
+    return [match for match in _CODE.finditer(text) if fold(match.group(1)) not in _not_codes()]
+
+
+@cache
+def _not_codes() -> frozenset[str]:
+    return frozenset(load_data("words")["not_codes"].split()) | stop_words()
 
 
 def holds_code(text: str, code: str) -> bool:

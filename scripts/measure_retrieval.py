@@ -48,6 +48,8 @@ class Asked:
     mode: str = ""
     lang: str = ""
     history: tuple[Turn, ...] = ()
+    exact: tuple[str, ...] = ()
+    gold_pages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Outcome:
     evidence: bool
     cited: bool
     milliseconds: float
+    score: float | None = None
 
 
 def read_questions(path: Path, half: str) -> list[Asked]:
@@ -82,6 +85,8 @@ def _own(row: dict[str, Any]) -> Asked:
         row.get("mode", ""),
         row.get("lang", ""),
         _turns(row.get("history") or []),
+        tuple(row.get("exact") or ()),
+        tuple(row.get("gold_pages") or ()),
     )
 
 
@@ -145,8 +150,21 @@ def judge(asked: Asked, answer: Answer | None, ms: float) -> Outcome:
     cited = {re.sub(r"^https?://[^/]+", "", page.url) for page in answer.pages}
     every = asked.kind in ("entity", "two-hop", "comparison")
     all_cited = set(asked.pages) <= cited if every else bool(set(asked.pages) & cited)
+    if asked.exact or asked.gold_pages:
+        return _judge_set(asked, answer, cited, ms)
     right = answer.answered and (holds(answer.answer, asked.groups) if asked.groups else all_cited)
     return Outcome(asked, answer, right, holds(top, asked.groups) if asked.groups else all_cited, all_cited, ms)
+
+
+def _judge_set(asked: Asked, answer: Answer, cited: set[str], ms: float) -> Outcome:
+    """Lists: right when the lines are the exact set. Global questions: the share of gold pages cited, half is right."""
+    if asked.gold_pages:
+        share = len(cited & set(asked.gold_pages)) / len(asked.gold_pages)
+        return Outcome(asked, answer, share >= 0.5, share >= 0.5, share == 1.0, ms, share)
+    found = sum(holds(answer.answer, ((name,),)) for name in asked.exact)
+    given = len(answer.sentences) if answer.answered else 0
+    score = 2 * found / (given + len(asked.exact)) if given else 0.0
+    return Outcome(asked, answer, score == 1.0, found == len(asked.exact), bool(cited & set(asked.pages)), ms, score)
 
 
 async def ask_all(arguments: argparse.Namespace, questions: list[Asked]) -> list[Outcome]:
@@ -203,6 +221,9 @@ def table(outcomes: list[Outcome]) -> str:
             f"| {kind} | {len(rows)} | {sum(row.right for row in rows)} | {wrong} | {len(rows) - len(answered)} | "
             f"{sum(row.evidence for row in rows)} | {sum(row.cited for row in rows)} | {FLAT.get(kind, '–')} |"
         )
+    scores = [row.score for row in outcomes if row.score is not None]
+    if scores:
+        lines.append(f"\nmean F1, or share of gold pages cited: {statistics.mean(scores):.3f}")
     times = sorted(row.milliseconds for row in outcomes)
     lines.append(f"\nms a question: p50 {statistics.median(times):.0f}, p95 {times[int(0.95 * (len(times) - 1))]:.0f}")
     routed = [row for row in outcomes if row.asked.mode and row.answer]

@@ -1,15 +1,23 @@
 // Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
-// params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, values_of, names, contains, low,
-//   high, first, last, absent, words}], limit}; a condition holds when any of its parts does: key prefix, link to one of
-//   ids (over the types of outgoing or incoming, or any), a value named, holding a text or in a range, the number in
-//   the key from first to last, no relation of the absent types, words in the entity's own block
+// params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, via_outgoing, via_incoming,
+//   values_of, names, contains, low, high, first, last, absent, words}], limit}; a condition holds when any of its parts
+//   does: key prefix, link to one of ids (over the types of outgoing or incoming, or any; with via, over a thing
+//   between), a value named, holding a text or in a range, the number in the key from first to last, no relation of the
+//   absent types, each word in the entity's own block or on its own page
 // returns: total (before the limit), entity, name, type, id (block), url, quote (surface)
 // plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
 UNWIND $ask.types AS type
 MATCH (e:Entity {site: $ask.site, type: type})
 WHERE all(c IN $ask.conditions WHERE
   any(prefix IN c.prefixes WHERE e.key STARTS WITH prefix)
-  OR (size(c.ids) > 0 AND EXISTS {
+  OR (size(c.ids) > 0 AND size(c.via_outgoing) + size(c.via_incoming) > 0 AND EXISTS {
+    MATCH (e)-[v:RELATES]-(m:Entity)-[r:RELATES]-(n)
+    WHERE n.id IN c.ids AND m <> e
+      AND ((v.type IN c.via_outgoing AND startNode(v) = e) OR (v.type IN c.via_incoming AND endNode(v) = e))
+      AND (size(c.outgoing) + size(c.incoming) = 0
+        OR (r.type IN c.outgoing AND startNode(r) = m) OR (r.type IN c.incoming AND endNode(r) = m))
+  })
+  OR (size(c.ids) > 0 AND size(c.via_outgoing) + size(c.via_incoming) = 0 AND EXISTS {
     MATCH (e)-[r:RELATES]-(n)
     WHERE n.id IN c.ids AND (size(c.outgoing) + size(c.incoming) = 0
       OR (r.type IN c.outgoing AND startNode(r) = e) OR (r.type IN c.incoming AND endNode(r) = e))
@@ -23,11 +31,14 @@ WHERE all(c IN $ask.conditions WHERE
   OR (c.first IS NOT NULL AND c.first <= toIntegerOrNull(reduce(digits = '', mark IN split(split(e.key, ' ')[1], '') |
     CASE WHEN '0' <= mark <= '9' THEN digits + mark ELSE digits END)) <= c.last)
   OR (size(c.absent) > 0 AND NOT EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.absent })
-  OR (size(c.words) > 0 AND EXISTS {
+  OR (size(c.words) > 0 AND all(word IN c.words WHERE EXISTS {
     MATCH (b:Block)-[:MENTIONS]->(e)
-    WHERE b.leaf AND all(word IN c.words WHERE toLower(b.headings + ' ' + b.text) CONTAINS word)
-      AND (toLower(last(b.heading_path)) STARTS WITH toLower(e.name) OR e.anchor_url STARTS WITH b.url)
-  }))
+    WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
+      AND toLower(b.headings + ' ' + b.text) CONTAINS word
+  } OR EXISTS {
+    MATCH (b:Block {site: $ask.site, url: e.anchor_url})
+    WHERE b.leaf AND toLower(b.headings + ' ' + b.text) CONTAINS word
+  })))
 WITH collect(e) AS found
 WITH found, size(found) AS total
 UNWIND found AS e

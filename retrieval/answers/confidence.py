@@ -68,7 +68,7 @@ def find_absent(analysis: Analysis, pool: Sequence[Evidence]) -> tuple[str, ...]
 def _single_codes(analysis: Analysis) -> list[str]:
     """Codes of which each must be there; of `BENG/CSE 184` one of the spellings is enough."""
     groups: dict[str, list[str]] = {}
-    for code in analysis.course_codes:
+    for code in (code for code in analysis.course_codes if code.split()[0] in analysis.text):
         groups.setdefault(code.split()[1], []).append(code)
     shared = "/" in analysis.text
     return [code for group in groups.values() for code in (group[:1] if shared else group)]

@@ -8,7 +8,7 @@ from typing import Any
 from core.records import PathStep
 from retrieval.candidates import Candidate, Context
 from retrieval.linking import Link, link
-from retrieval.lists import ListAsk, read_list
+from retrieval.lists import ListAsk, read_list, relax
 from retrieval.vocabulary import read_wording
 
 MOST = 200
@@ -52,16 +52,19 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
     """The list that a question asks for; None when it cannot be read as one. Two round trips, one with links given."""
     links = links if links is not None else await link(context)
     wording = read_wording(context.analysis.text, context.site)
-    ask = read_list(context.analysis, wording, links)
+    ask = read_list(context.analysis, wording, links, context.site)
     with context.trace.step("list") as detail:
         detail["readable"] = ask is not None
         if ask is None:
             return None
         detail.update(type=ask.type, conditions=[one.shown for one in ask.conditions])
         rows = await _read(context, ask)
+        if not rows and (wider := relax(ask)) is not None:
+            detail["relaxed"] = [one.shown for one in wider.conditions]
+            ask, rows = wider, await _read(context, wider)
         found = _found(context, ask, rows)
         detail.update(round_trips=1, total=found.total, shown=len(found.items))
-    return found if found.items else None
+    return found if found.items and (ask.conditions or ask.pages_of or found.total <= MOST) else None
 
 
 async def _read(context: Context, ask: ListAsk) -> list[dict[str, Any]]:
