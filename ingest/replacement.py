@@ -153,13 +153,12 @@ def _write_pages(work: Work, pages: Sequence[NewPage]) -> None:
     for page in pages:
         if page.rows is None:
             continue
-        (site, url), row = page.name, dict(page.rows.page)
+        (site, url), row = page.name, page.rows.page
         stubs = {(site, link.target): {"status": link_status(url, link.target)} for link in page.rows.links} | stubs
         stubs[page.name] = {"status": row["status"]}
-        for name, vector in (("embedding", page.vectors.page), ("embedding_2", page.vectors.page_second)):
-            if vector is not None:
-                row[name] = vector
-        properties.append({**page_row(page.name), "properties": row})
+        vectors = {"embedding": page.vectors.page, "embedding_2": page.vectors.page_second}
+        given = {name: vector for name, vector in vectors.items() if vector is not None}
+        properties.append({**page_row(page.name), "properties": {**row, **given}})
     work.run_rows("ingest/write_pages", [{**page_row(name), **stubs[name]} for name in sorted(stubs)])
     work.run_rows("ingest/write_page_properties", sorted(properties, key=lambda row: (row["site"], row["url"])))
 

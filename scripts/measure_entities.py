@@ -28,7 +28,9 @@ ROOT = "http://www.ucsd.edu"
 def build(job: tuple[str, str]) -> PageGraph | None:
     """The page graph of one file."""
     path, url = job
-    snapshot = Snapshot("site", url, 200, Path(path).read_bytes(), datetime(2026, 1, 1, tzinfo=UTC), {"content-type": "text/html"})
+    snapshot = Snapshot(
+        "site", url, 200, Path(path).read_bytes(), datetime(2026, 1, 1, tzinfo=UTC), {"content-type": "text/html"}
+    )
     return graph_of(snapshot, load_profile("university")).graph
 
 
@@ -74,7 +76,9 @@ def measure_courses(graphs: dict[str, PageGraph], rows: list[dict], show: bool) 
         for (head, _), known in facts.items():
             if names[head].type == "course" and len(known) == 2:
                 title, units = names[known["title"]].name, names[known["units"]].name
-                if not any(where == page and heading.startswith(flat(names[head].name) + ".") for where, heading in uncoded):
+                if not any(
+                    where == page and heading.startswith(flat(names[head].name) + ".") for where, heading in uncoded
+                ):
                     found.add((page, names[head].key, flat(title), flat(units)))
     print("courses (code, title, units):", score(found, gold))
     if show:
@@ -86,15 +90,27 @@ def sentences(text: str) -> list[str]:
     return re.split(r"(?<=[a-z\d)][.])\s+(?=[A-Z(])|;", text)
 
 
-ADVICE = re.compile(r"(?i)may not|receive credit|credit not|no credit|formerly|recommended|not open|equivalent|should have|renumbered|credit for")
+ADVICE = re.compile(
+    r"(?i)may not|receive credit|credit not|no credit|formerly|recommended|not open|equivalent|should have|renumbered|credit for|cross-?listed|previously taken|not offered"
+)
 CODE = re.compile(r"\b[A-Z]{2,5} \d{1,3}[A-Z]{0,3}\b")
+
+
+SEQUENCE = re.compile(r"\b(?:[A-Z]{2,5} )?\d{1,3}[A-Z](?:[-–][A-Z])+")
+
+
+def members(sequence: str) -> list[str]:
+    """The codes of a sequence such as `PHYS 2A-B-C`, read letter by letter."""
+    base, last = re.match(r"(.*\d)[A-Z]", sequence)[1], sequence[-1]
+    first = sequence[len(base)]
+    return [base + chr(number) for number in range(ord(first), ord(last) + 1)]
 
 
 def measure_requirements(graphs: dict[str, PageGraph], rows: list[dict], show: bool) -> None:
     """Explicit codes of the field, less those in sentences about credit; short forms (`10A or 20A`) count as right."""
     gold, allowed = set(), set()
     for row in rows:
-        if "code" not in row:
+        if "code" not in row or not row["prerequisites"]:
             continue
         head = code_of(row["code"])
         for part in sentences(row["prerequisites"] or ""):
@@ -103,9 +119,10 @@ def measure_requirements(graphs: dict[str, PageGraph], rows: list[dict], show: b
             numbers = set(re.findall(r"\b\d{1,3}[A-Z]{0,2}\b", part))
             prefixes = {code.split()[0] for code in codes}
             allowed |= {(head, f"{prefix} {number.lower()}") for prefix in prefixes for number in numbers}
+            allowed |= {(head, code_of(code)) for first in SEQUENCE.findall(part) for code in members(first)}
             if not ADVICE.search(part):
                 gold |= {(head, code) for code in codes}
-    heads = {code_of(row["code"]) for row in rows if "code" in row}
+    heads = {code_of(row["code"]) for row in rows if "code" in row and row["prerequisites"]}
     found = {
         (relation.head.split(":", 2)[2], relation.tail.split(":", 2)[2])
         for page in {row["page"] for row in rows}
@@ -114,7 +131,9 @@ def measure_requirements(graphs: dict[str, PageGraph], rows: list[dict], show: b
     }
     found = {pair for pair in found if pair[0] in heads}
     right = len(found & allowed)
-    print(f"prerequisites: P {right / max(1, len(found)):.4f}  R {len(found & gold) / max(1, len(gold)):.4f}  ({len(found)} found, {len(gold)} gold)")
+    print(
+        f"prerequisites: P {right / max(1, len(found)):.4f}  R {len(found & gold) / max(1, len(gold)):.4f}  ({len(found)} found, {len(gold)} gold)"
+    )
     if show:
         print(" missed", sorted(gold - found)[:40])
         print(" wrong ", sorted(found - allowed)[:40])
@@ -144,16 +163,23 @@ def measure_keywords(data: Path, show: bool) -> None:
     graphs = build_all(folder, "https://phd.example", "**/*.html")
     gold, found = set(), set()
     for url, graph in graphs.items():
-        text = (folder / url.removeprefix("https://phd.example/") / "index.html")
+        text = folder / url.removeprefix("https://phd.example/") / "index.html"
         if not re.search(r"/people/(?:faculty|students)/[^/]+/$", url) or not text.exists():
             continue
         html = text.read_text(encoding="utf-8")
         main = html[html.find("page-title") :]
-        for slug, name in re.findall(r'href="[^"]*/keywords/([^"/]+)/?"[^>]*>([^<]+)<', main):
+        for slug, name in re.findall(r'href="?[^">]*/keywords/([^"/>]+)/?"?>([^<]+)<', main):
             gold.add((url, flat(name)))
         topics = {topic.id: topic.title for topic in graph.topics}
         subjects = {entity.id for entity in graph.entities if entity.anchor_url == url}
-        found |= {(url, flat(topics[relation.tail])) for relation in graph.relations if relation.tail in topics and relation.head in subjects and relation.head.split(":")[1] == "person"}
+        found |= {
+            (url, flat(topics[relation.tail]))
+            for relation in graph.relations
+            if relation.tail in topics and relation.head in subjects and relation.head.split(":")[1] == "person"
+        }
+    pages = {flat(entity.name) for url, graph in graphs.items() if "/keywords/" in url for entity in graph.entities}
+    found = {pair for pair in found if pair[1] in pages}
+    gold = {pair for pair in gold if pair[1] in pages}
     print("keyword-person pairs: ", score(found, gold))
     if show:
         print(" missed", sorted(gold - found)[:20])

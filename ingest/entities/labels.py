@@ -14,6 +14,7 @@ from ingest.identity import relation_group
 
 __all__ = ["LabelRule", "note_label", "split_label"]
 MAX_VALUE = 240
+MAX_ITEM_WORDS = 7
 _LIST = re.compile(r"[,，、;；]|\s+(?:and|&)\s+|\s*[·•|]\s*")
 _INLINE_END = re.compile(r"(?:[.。](?=\s|$))")
 
@@ -91,7 +92,8 @@ def _note_people(context: Context, scope: str, rule: LabelRule, value: str, line
 def _items(value: str, line: Line) -> list[str]:
     linked = [tidy(link.text) for link in line.links if link.text.strip() and link.text.strip() in value]
     parts = linked or [tidy(part) for part in _LIST.split(_sentence(value))]
-    return [part.strip(" .。") for part in parts if 1 < len(part.strip(" .。")) <= 80]
+    items = [part.strip(" .。") for part in parts]
+    return [item for item in items if 1 < len(item) <= 80 and len(item.split()) <= MAX_ITEM_WORDS]
 
 
 def _linked(value: str, line: Line) -> str:

@@ -10,7 +10,8 @@ from ingest.entities.profile import Profile
 
 _PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
 _WORD = r"(?:[^\W\d_a-z][\w’'`´]*(?:[-‐][^\W\d_][\w’'`´]*)*\.?|[^\W\d_]\.(?:-?[^\W\d_]\.)*)"
-_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*(?:{_WORD}|[(“\"][^\W\d_][\w.]*[)”\"])){{1,4}}(?:,?\s+(?:Jr|Sr)\.?|\s+I{{2,3}})?"
+_MORE = rf"(?:{_WORD}|[(“\"][^\W\d_][\w.]*[)”\"])"
+_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*{_MORE}){{1,4}}(?:,?\s+(?:Jr|Sr)\.?|\s+I{{2,3}})?"
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
 _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
 

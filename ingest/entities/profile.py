@@ -142,6 +142,7 @@ class Profile(Part):
     listing: ListingRule | None = None
     people: PeopleRule
     not_required: Pattern
+    not_required_codes: Pattern | None = None
     digest: str = ""
 
     def kind(self, name: str) -> str:
@@ -174,9 +175,9 @@ class Profile(Part):
         """The rule of a section's heading, or None."""
         bare = heading.strip()
         for rule in self.sections:
-            if len(bare) <= 80 and rule.heading.search(bare):
-                if not (rule.not_heading and rule.not_heading.search(bare)):
-                    return rule
+            refused = rule.not_heading and rule.not_heading.search(bare)
+            if len(bare) <= 80 and rule.heading.search(bare) and not refused:
+                return rule
         return None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ingest.entities.profile import Profile
 
@@ -20,6 +21,7 @@ _BARE = re.compile(
 )
 _SUFFIX = re.compile(r"(?<![\w])(?P<suffix>[A-Z]{1,2})(?![\w])")
 _PREFIX = re.compile(r"^[A-Z]+(?:/[A-Z]+)*")
+_SEQUENCE = re.compile(r"(?P<base>[A-Z/]+ \d+)(?P<letters>[A-Z]{1,2}(?:-[A-Z]{1,2})+)")
 AND, OR, COMMA, NONE = "and", "or", ",", ""
 
 
@@ -36,19 +38,41 @@ def _parse_clause(clause: str, profile: Profile) -> list[list[str]]:
     codes = _find_codes(clause, profile)
     if not codes:
         return []
-    joints = _resolve_commas([_joint(clause[one[1] : other[0]]) for one, other in zip(codes, codes[1:], strict=False)])
-    groups = [[codes[0][2]]]
+    joints = _resolve_commas([_joint(clause[one[1] : other[0]]) for one, other in pairwise(codes)])
+    groups = expand_code(codes[0][2])
     for joint, code in zip(joints, codes[1:], strict=True):
+        members = expand_code(code[2])
         if joint == OR:
-            groups[-1].append(code[2])
+            groups[-1].extend(member for group in members for member in group)
         else:
-            groups.append([code[2]])
+            groups.extend(members)
     return groups
+
+
+def expand_code(code: str) -> list[list[str]]:
+    """Single codes in a joined one: `PHYS 2A-B-C` needs each, `MAE 209/BENG 209` and `LISL 1C/1CX` are alternatives."""
+    prefix = _PREFIX.match(code)
+    if "/" in code.removeprefix(prefix[0] if prefix else ""):
+        first, *others = code.split("/")
+        name = _PREFIX.match(first)
+        return [[first, *(other if _PREFIX.match(other) else f"{name[0] if name else ''} {other}" for other in others)]]
+    match = _SEQUENCE.fullmatch(code)
+    if not match:
+        return [[code]]
+    letters = match["letters"].split("-")
+    if len(letters) == 2 and all(len(letter) == 1 for letter in letters):
+        letters = [chr(number) for number in range(ord(letters[0]), ord(letters[1]) + 1)]
+    return [[match["base"] + letter] for letter in letters] or [[code]]
 
 
 def _find_codes(clause: str, profile: Profile) -> list[tuple[int, int, str]]:
     """Spans of full codes and of the short forms that follow them (`10A or 20A`, `217A and B`)."""
-    full = [match for match in profile.codes.pattern.finditer(clause) if not excluded(match[0], profile)]
+    no = profile.not_required_codes
+    full = [
+        match
+        for match in profile.codes.pattern.finditer(clause)
+        if not excluded(match[0], profile) and not (no and no.fullmatch(match[0]))
+    ]
     found = [(match.start(), match.end(), tidy_code(match[0])) for match in full]
     if not full:
         return []
@@ -107,9 +131,9 @@ def _resolve_commas(joints: Sequence[str]) -> list[str]:
 def _same_run(joints: Sequence[str], place: int) -> bool:
     """Whether the list that the comma belongs to ends in the next "or": `A, B, or C`, but not `A, B or C, D or E`."""
     following = next((number for number in range(place + 1, len(joints)) if joints[number] != COMMA), len(joints))
-    return following < len(joints) and (
-        joints[following] == ", or" or following == place + 1 or COMMA not in joints[following + 1 :]
-    )
+    if following == len(joints):
+        return False
+    return joints[following] == ", or" or following == place + 1 or COMMA not in joints[following + 1 :]
 
 
 def excluded(code: str, profile: Profile) -> bool:

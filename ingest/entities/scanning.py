@@ -13,7 +13,7 @@ from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
 from ingest.entities.people import PersonLine, read_person
 from ingest.entities.profile import ANY, SectionRule
-from ingest.entities.requirements import tidy_code
+from ingest.entities.requirements import expand_code, tidy_code
 from ingest.entities.tables import TableReader
 
 PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
@@ -80,12 +80,11 @@ def _is_code(context: Context, code: str) -> bool:
 
 
 def _aliases(match: re.Match[str]) -> list[str]:
+    """The title, and the single codes of a joined one (`BENG 202/CSE 282`, `MUS 2A-B-C`)."""
     groups = match.groupdict()
     names = [tidy(groups["title"])] if groups.get("title") else []
-    parts = re.split(r"/(?=[A-Z])", groups["code"])
-    if len(parts) > 1 and all(re.search(r"\d", part) for part in parts):
-        names += [tidy_code(part) for part in parts]
-    return names
+    parts = [part for group in expand_code(tidy_code(groups["code"])) for part in group]
+    return [*names, *parts] if len(parts) > 1 else names
 
 
 def _anchor(context: Context, line: Line) -> str:
@@ -126,14 +125,14 @@ def _read_text(scan: Scan, line: Line) -> None:
     if line.kind == "term":
         scan.waiting = context.profile.label(line.text)
         return
+    rule = context.profile.label(line.text) if line.text.endswith((":", "：")) else None
+    if rule:
+        scan.waiting = rule
+        return
     if scan.waiting and (line.kind == "definition" or not split_label(context, line.text)):
         note_label(context, scan.scope, scan.waiting, line.text, line)
         if line.kind == "definition" or not line.links:
             scan.waiting = None
-        return
-    rule = context.profile.label(line.text) if line.text.endswith((":", "：")) else None
-    if rule:
-        scan.waiting = rule
         return
     scan.waiting = None
     for rule, value in split_label(context, line.text):
