@@ -1,0 +1,81 @@
+"""The made-up site: its size, that it hangs together, and that a seed repeats it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.records import PageGraph
+from evaluation.generated import SiteSize, StandInEmbedder, generate_pages, generate_questions
+
+SMALL = SiteSize(pages=60, blocks=450, entities=300, relations=400)
+
+
+@pytest.fixture(scope="module")
+def pages() -> list[PageGraph]:
+    return list(generate_pages(size=SMALL))
+
+
+def test_the_numbers_asked_for_come_out(pages: list[PageGraph]):
+    assert len(pages) == 60
+    assert abs(sum(len(page.blocks) for page in pages) - 450) <= 60
+    assert len({entity.id for page in pages for entity in page.entities}) == 300
+    assert 350 <= sum(len(page.relations) for page in pages) <= 400
+
+
+def test_every_mention_names_a_block_and_an_entity_of_its_page(pages: list[PageGraph]):
+    for page in pages:
+        blocks = {block.id: block for block in page.blocks}
+        entities = {entity.id for entity in page.entities}
+        for mention in page.mentions:
+            assert mention.entity_id in entities
+            assert blocks[mention.block_id].text[mention.start : mention.end] == mention.surface
+
+
+def test_every_relation_has_its_block_and_both_ends(pages: list[PageGraph]):
+    for page in pages:
+        entities = {entity.id for entity in page.entities}
+        blocks = {block.id for block in page.blocks}
+        assert all(
+            {relation.head, relation.tail} <= entities and relation.source in blocks for relation in page.relations
+        )
+
+
+def test_links_lead_to_pages_of_the_site_and_never_to_itself(pages: list[PageGraph]):
+    urls = {page.page.url for page in pages}
+    for page in pages:
+        targets = [link.target for link in page.links]
+        assert set(targets) <= urls - {page.page.url}
+        assert len(targets) == len(set(targets))
+
+
+def test_block_ids_are_unique_over_the_site(pages: list[PageGraph]):
+    ids = [block.id for page in pages for block in page.blocks]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_same_seed_gives_the_same_site():
+    assert list(generate_pages(size=SMALL, seed=3)) == list(generate_pages(size=SMALL, seed=3))
+    assert list(generate_pages(size=SMALL, seed=3)) != list(generate_pages(size=SMALL, seed=4))
+
+
+def test_some_pages_and_entities_are_hubs(pages: list[PageGraph]):
+    incoming: dict[str, int] = {}
+    for page in pages:
+        for link in page.links:
+            incoming[link.target] = incoming.get(link.target, 0) + 1
+    assert max(incoming.values()) >= 0.9 * len(pages)
+
+
+def test_questions_repeat_with_their_seed():
+    assert generate_questions(10) == generate_questions(10)
+    assert len(set(generate_questions(50))) >= 45
+
+
+def test_stand_in_vectors_are_unit_vectors_and_repeat():
+    embedder = StandInEmbedder(size=32)
+    vectors = embedder.embed_passages(["one", "two", "one"])
+    assert vectors.shape == (3, 32)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+    assert np.array_equal(vectors[0], vectors[2])
+    assert embedder.embed_passages([]).shape == (0, 32)
