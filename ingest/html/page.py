@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
 from ingest.html.chrome import mark_chrome
 from ingest.html.decode import decode, inflate
+from ingest.html.documents import read_document
 from ingest.html.frames import Raw
 from ingest.html.hashing import hash_content, hash_texts
 from ingest.html.index import cut_long, make_segments
@@ -35,7 +36,7 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
     if not body.strip():
         return ParsedPage(url, PageStatus.EMPTY, "The page has no bytes.", media_type=media_type)
     if media_type != HTML:
-        return _parse_other(body, url, media_type, content_type)
+        return _parse_document(body, url, media_type)
     decoded = decode(body, content_type)
     reading = read_page(decoded.text, url)
     declared = read_declared(reading.root, reading.resolver)
@@ -75,9 +76,34 @@ def prepare(reading: Reading, declared: Declared, url: str) -> list[Raw]:
     return raws
 
 
-def _parse_other(body: bytes, url: str, media_type: str, content_type: str) -> ParsedPage:
+def _parse_document(body: bytes, url: str, media_type: str) -> ParsedPage:
+    """A PDF, office file or plain text as the same record."""
+    document = read_document(body, media_type)
+    raws = cut_long(document.raws)
+    settle_lists(raws)
+    mark_levels(raws)
+    for raw in raws:
+        raw.main = 1.0
+    segments = make_segments(raws)
+    blocks = build_blocks(segments, lambda segment: raws[segment.index].links)
+    said, _ = _said(raws)
+    heading = next((raw.text for raw in raws if raw.level == 1), "")
     return ParsedPage(
-        url, PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.", media_type=media_type
+        url=url,
+        status=document.status,
+        reason=document.reason,
+        media_type=media_type,
+        meta=PageMeta(
+            title=document.title or heading,
+            lang=find_language(said),
+            published=document.published,
+            modified=document.modified,
+        ),
+        outline=outline_of(raws),
+        segments=segments,
+        blocks=blocks,
+        content_hash=hash_content(blocks),
+        warnings=tuple(document.warnings),
     )
 
 

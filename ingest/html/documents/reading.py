@@ -1,0 +1,84 @@
+"""The reader for each kind of document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from core.records import PageStatus
+from ingest.html import sniffing
+from ingest.html.documents.content import Document
+
+
+def read_document(body: bytes, media_type: str) -> Document:
+    """Read a document. Whatever is broken about it becomes a status and a reason."""
+    reader = _READERS.get(media_type)
+    document = Document()
+    if reader is None:
+        document.fail(PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.")
+        return document
+    try:
+        reader(body, document)
+    except Exception as error:  # noqa: BLE001  the libraries raise whatever a broken file makes them stumble over
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        document.fail(PageStatus.FAILED, f"The {_NAMES[media_type]} file cannot be read ({reason}).")
+        return document
+    if document.status is PageStatus.OK and not document.raws:
+        document.fail(PageStatus.EMPTY, f"The {_NAMES[media_type]} file holds no text.")
+    return document
+
+
+def _pdf(body: bytes, document: Document) -> None:
+    from ingest.html.documents.pdf import read_pdf  # noqa: PLC0415
+
+    read_pdf(body, document)
+
+
+def _docx(body: bytes, document: Document) -> None:
+    from ingest.html.documents.docx import read_docx  # noqa: PLC0415
+
+    read_docx(body, document)
+
+
+def _pptx(body: bytes, document: Document) -> None:
+    from ingest.html.documents.pptx import read_pptx  # noqa: PLC0415
+
+    read_pptx(body, document)
+
+
+def _xlsx(body: bytes, document: Document) -> None:
+    from ingest.html.documents.xlsx import read_xlsx  # noqa: PLC0415
+
+    read_xlsx(body, document)
+
+
+def _text(body: bytes, document: Document) -> None:
+    from ingest.html.documents.plain import read_plain  # noqa: PLC0415
+
+    read_plain(body, document)
+
+
+_READERS: MappingProxyType[str, Callable[[bytes, Document], None]] = MappingProxyType(
+    {
+        sniffing.PDF: _pdf,
+        sniffing.DOCX: _docx,
+        sniffing.PPTX: _pptx,
+        sniffing.XLSX: _xlsx,
+        sniffing.TEXT: _text,
+        "text/markdown": _text,
+        "text/csv": _text,
+        "application/json": _text,
+    }
+)
+_NAMES = MappingProxyType(
+    {
+        sniffing.PDF: "PDF",
+        sniffing.DOCX: "DOCX",
+        sniffing.PPTX: "PPTX",
+        sniffing.XLSX: "XLSX",
+        sniffing.TEXT: "text",
+        "text/markdown": "Markdown",
+        "text/csv": "CSV",
+        "application/json": "JSON",
+    }
+)

@@ -1,0 +1,125 @@
+"""The selector that needs no language model: main content by score, a question by embedder, words and neighbours."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.records import Segment
+from ingest.html.selection.evidence import question_features
+from ingest.html.selection.interface import BlockIndex, Selection, contents, join_intervals
+from models.protocols import Embedder
+
+Scores = NDArray[np.float64]
+WEIGHTS = "question_weights.json"
+LEAST_MAIN = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionModel:
+    """Logistic regression over `FEATURES`: segment weights, and the score below which a page says nothing (NA)."""
+
+    mean: tuple[float, ...]
+    scale: tuple[float, ...]
+    weights: tuple[float, ...]
+    bias: float
+    page_weights: tuple[float, ...]
+    page_bias: float
+    least: float
+
+    def score(self, features: Scores) -> Scores:
+        """Probability of each segment."""
+        scaled = (features - np.array(self.mean)) / np.array(self.scale)
+        return np.asarray(1.0 / (1.0 + np.exp(-(scaled @ np.array(self.weights) + self.bias))))
+
+    def answerable(self, features: Scores, scores: Scores) -> float:
+        """Probability that the page answers the question at all."""
+        if not len(scores):
+            return 0.0
+        total = float(page_features(features, scores) @ np.array(self.page_weights) + self.page_bias)
+        return float(1.0 / (1.0 + np.exp(-total)))
+
+
+def page_features(features: Scores, scores: Scores) -> Scores:
+    """What decides NA: the best scores, and how much of the question the page covers."""
+    ranked = np.sort(scores)[::-1]
+    logit = np.log(np.clip(ranked, 1e-6, 1 - 1e-6) / (1 - np.clip(ranked, 1e-6, 1 - 1e-6)))
+    second = float(logit[1]) if len(logit) > 1 else float(logit[0])
+    return np.array([float(logit[0]), second, float(features[0, -2]), float(features[0, -1]),
+                     float(features[:, 7].max()), float(features[:, 14].max())])  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def load_models() -> dict[str, QuestionModel]:
+    """The learned weights: `dense` with an embedder, `lexical` without one."""
+    text = files("ingest.html.selection").joinpath(WEIGHTS).read_text(encoding="utf-8")
+    return {
+        name: QuestionModel(
+            **{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
+        )
+        for name, fields in json.loads(text).items()
+    }
+
+
+class BuiltinSelector:
+    """Runs on every page. `embedder` helps with questions; without one, words and neighbours decide alone."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
+
+    async def select(self, index: BlockIndex, question: str | None = None) -> Selection:
+        """Main content without a question; with one, what bears on it, or NA."""
+        if question is None or not question.strip():
+            return select_main(index)
+        return await asyncio.to_thread(self.select_question, index, question)
+
+    def select_question(self, index: BlockIndex, question: str) -> Selection:
+        """The segments that bear on a question."""
+        scores, answerable = self.score(index, question)
+        if not answerable or not scores.any():
+            return Selection((), answerable=False, scores=tuple(scores.tolist()))
+        chosen = best_set(scores, np.ones(len(scores)))
+        return Selection(join_intervals(chosen.tolist()), scores=tuple(scores.tolist()))
+
+    def score(self, index: BlockIndex, question: str) -> tuple[Scores, bool]:
+        """(a probability a segment, whether the page answers at all). Headings and chrome score 0."""
+        numbers = [number for number in contents(index) if index.segments[number].kind != "heading"]
+        scores = np.zeros(len(index.segments))
+        if not numbers:
+            return scores, False
+        segments: Sequence[Segment] = [index.segments[number] for number in numbers]
+        model = load_models()["lexical" if self._embedder is None else "dense"]
+        features = question_features(question, segments, self._embedder)
+        found = model.score(features)
+        scores[numbers] = found
+        return scores, model.answerable(features, found) >= model.least
+
+
+def select_main(index: BlockIndex) -> Selection:
+    """The main content by the segments' own scores."""
+    numbers = contents(index)
+    scores = np.array([segment.main for segment in index.segments])
+    words = np.array([float(segment.words) for segment in index.segments])
+    if not numbers:
+        return Selection((), answerable=False, scores=tuple(scores.tolist()))
+    picked = [number for number in numbers if scores[number] >= LEAST_MAIN]
+    if not picked:
+        place = best_set(scores[numbers], words[numbers] + 1)
+        picked = [numbers[number] for number in place.tolist()]
+    return Selection(join_intervals(picked), scores=tuple(scores.tolist()))
+
+
+def best_set(scores: Scores, weights: Scores) -> NDArray[np.int64]:
+    """The set of greatest expected F1: the best-scored items, as many as raise 2 Σ p w / (Σ chosen w + Σ all p w)."""
+    order = np.argsort(-scores, kind="stable")
+    gained = np.cumsum((scores * weights)[order])
+    taken = np.cumsum(weights[order])
+    expected = 2 * gained / np.maximum(taken + float((scores * weights).sum()), 1e-9)
+    return np.sort(order[: int(np.argmax(expected)) + 1])
