@@ -42,7 +42,7 @@ class Books:
         self._puts: list[tuple[str, Kind, str]] = []
         self._aliases: dict[str, str] = {}
         self._outlinks: list[tuple[str, bytes]] = []
-        self._live: dict[str, str] = {}
+        self._live: dict[str, tuple[str, str]] = {}
 
     def is_known(self, url: str) -> bool:
         """Whether the address, in any spelling, has a row."""
@@ -96,6 +96,11 @@ class Books:
             self._spelt.add(mark)
             self._aliases[alias] = page_key(alias)
 
+    def alias(self, url: str) -> None:
+        """A page is booked under another spelling than this one."""
+        self._spelt.add(key_hash(url))
+        self._aliases[url] = page_key(url)
+
     def links(self, url: str, targets: Iterable[str]) -> None:
         """Remember where a page leads, as hashes of keys."""
         marks = array("Q", sorted({key_hash(page_key(target)) for target in targets}))
@@ -146,22 +151,22 @@ class Books:
         row = self.state.row("SELECT max(id) FROM ledger")
         return int(row[0] or 0) if row else 0
 
-    def twin(self, fingerprint: str, title: str, url: str) -> str:
-        """Another live page that says the same under the same title, or an empty string."""
+    def twin(self, fingerprint: str, title: str, url: str) -> tuple[str, str]:
+        """Another live page that says the same under the same title, and its canonical; two empty strings if none."""
         key = page_key(url)
-        fresh = self._live.get(f"{fingerprint} {title}")
-        if fresh and page_key(fresh) != key:
+        fresh = self._live.get(f"{fingerprint} {title}", ("", ""))
+        if fresh[0] and page_key(fresh[0]) != key:
             return fresh
         row = self.state.row(
-            "SELECT url FROM ledger WHERE site = ? AND fingerprint = ? AND title = ? AND key != ? "
+            "SELECT url, canonical FROM ledger WHERE site = ? AND fingerprint = ? AND title = ? AND key != ? "
             "AND snapshot != '' LIMIT 1",
             *(self.site, fingerprint, title[:300], key),
         )
-        return str(row[0]) if row else ""
+        return (str(row[0]), str(row[1])) if row else ("", "")
 
-    def live(self, fingerprint: str, title: str, url: str) -> None:
+    def live(self, fingerprint: str, title: str, url: str, canonical: str) -> None:
         """Let a page that is not written yet be found as a twin."""
-        self._live.setdefault(f"{fingerprint} {title}", url)
+        self._live[f"{fingerprint} {title}"] = (url, canonical)
 
     def load_traps(self, *, keep_counts: bool) -> dict[str, Prefix]:
         """The prefixes of an interrupted crawl as they were; of a finished one only those that are capped."""

@@ -1,76 +1,152 @@
-"""The end of a crawl: what is gone is asked once more, then retired, unless too much would go at once."""
+"""The end of a crawl: what seems gone is asked once more, canonicals are judged, and everything is settled."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from core.errors import IngestError
 from core.ledger import QUEUED
 from core.records import PageStatus
+from core.urls import same_page
+from crawler.booking import LIVE, Booking
 from crawler.books import DOOMED, MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
+from crawler.probes import likeness, words_of
 from crawler.request import CrawlSummary
-from crawler.robots_book import RobotsBook
 from crawler.traps import TrapWatch
-from crawler.visits import LIVE, Visits
 
 MOST_GONE = 0.30
 FEW = 2
+SAME_PAGE = 0.8
 
 
 class Ending:
-    """Runs when the frontier is empty; `more_to_ask` may fill it again."""
+    """Runs when the frontier is empty; `more_to_ask` may fill it again, twice at most."""
 
-    def __init__(self, job: Job, frontier: Frontier, traps: TrapWatch, visits: Visits, robots: RobotsBook) -> None:
+    def __init__(self, job: Job, frontier: Frontier, traps: TrapWatch, booking: Booking) -> None:
         self._job = job
         self._books = job.books
         self._site = job.request.site
         self._frontier = frontier
         self._traps = traps
-        self._visits = visits
-        self._robots = robots
+        self._booking = booking
+        self._settled = False
+        self._gone = 0
+        self._kept = 0
 
     def now(self) -> str:
         """The time as the ledger writes it."""
         return stamp(datetime.now(UTC))
 
     def more_to_ask(self) -> bool:
-        """Turn the pages that seemed gone into a second round; whether there is one."""
-        self._books.flush(self._traps.take_changed())
-        self._visits.rechecking = True
+        """Fill the frontier with what must be asked again; whether there is anything."""
+        self._flush()
+        if not self._booking.rechecking:
+            self._booking.rechecking = True
+            if self._reopen("pending = ?", RECHECK):
+                return True
+        if not self._settled:
+            self._settled = True
+            self._settle()
+            return self._reopen(
+                "status = 'duplicate' AND NOT EXISTS (SELECT 1 FROM ledger AS other WHERE other.site = ledger.site "
+                "AND other.url = ledger.target AND (other.snapshot != '' OR other.target != ''))"
+            )
+        return False
+
+    def end(self, stopped: str) -> None:
+        """Write the summary."""
+        self._flush()
+        if self._job.request.dry_run:
+            self._job.summary = self._summary(stopped)
+            return
+        if not self._left(stopped):
+            self._books.ledger.note(self._site, "run", "finished")
+            self._books.ledger.note(self._site, "finished_at", self.now())
+        self._job.summary = self._summary(stopped)
+        self._books.ledger.note(self._site, "summary", self._job.summary.model_dump_json())
+        if not stopped:
+            self._prune()
+
+    def end_offline(self) -> None:
+        """End a crawl from disk: what was linked but not there is said so, canonicals are judged."""
+        self._flush()
+        self._books.state.write(
+            "UPDATE ledger SET pending = 0, status = 'skipped', reason = 'not among the pages given' "
+            "WHERE site = ? AND pending > 0 AND status = 'queued'",
+            self._site,
+        )
+        self._books.state.write("UPDATE ledger SET pending = 0 WHERE site = ? AND pending > 0", self._site)
+        self._settle()
+        self.end("")
+
+    def _flush(self) -> None:
+        if not self._job.request.dry_run:
+            self._books.flush(self._traps.take_changed())
+
+    def _reopen(self, condition: str, *values: object) -> bool:
+        forget = "" if values else ", body_hash = '', etag = NULL, last_modified = NULL"
         moved = self._books.state.write(
-            "UPDATE ledger SET pending = ? WHERE site = ? AND pending = ?", MAIN, self._site, RECHECK
+            f"UPDATE ledger SET pending = {MAIN}{forget} WHERE site = ? AND {condition}",  # noqa: S608
+            *(self._site, *values),
         )
         return bool(moved) and self._frontier.load() > 0
 
-    def end(self, stopped: str) -> None:
-        """Settle everything and write the summary."""
-        self._books.flush(self._traps.take_changed())
-        gone, kept = (0, 0) if stopped or self._job.request.dry_run else self._retire()
-        left = self._left(stopped)
-        if not left and not self._job.request.dry_run:
-            self._books.ledger.note(self._site, "run", "finished")
-            self._books.ledger.note(self._site, "finished_at", self.now())
-        self._job.summary = self._summary(stopped, gone, kept)
-        self._books.ledger.note(self._site, "summary", self._job.summary.model_dump_json())
+    def _settle(self) -> None:
+        self._retire()
+        wrong = self._judge_canonicals()
+        self._books.flush()
+        if wrong:
+            self._job.warnings.append(f"{wrong} pages name a canonical address that is not theirs; they were kept")
 
-    def _retire(self) -> tuple[int, int]:
-        rows = self._books.state.rows(
+    def _retire(self) -> None:
+        doomed = self._books.state.rows(
             "SELECT url FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, DOOMED
         )
-        live = self._books.state.row("SELECT count(*) FROM ledger WHERE site = ? AND snapshot != ''", self._site)
-        too_many = len(rows) >= FEW and len(rows) > MOST_GONE * int(live[0] if live else 0)
-        if too_many and not self._job.request.accept_deletions:
-            for (url,) in rows:
-                self._books.close_row(str(url), reason="seems gone; kept, since too many would go at once")
-            self._books.flush()
-            return 0, len(rows)
-        for (url,) in rows:
-            self._books.put(str(url), "gone")
-            self._books.close_row(str(url), status=PageStatus.GONE, snapshot="", fingerprint="", content_hash="")
+        urls = [str(row[0]) for row in doomed]
+        if self._too_many(len(urls)):
+            self._kept = len(urls)
+            for url in urls:
+                self._books.close_row(url, reason="seems gone; kept, since too many would go at once")
+        else:
+            self._gone = len(urls)
+            for url in urls:
+                self._books.put(url, "gone")
+                self._books.close_row(url, status=PageStatus.GONE, snapshot="", fingerprint="", content_hash="")
         self._books.flush()
-        return len(rows), 0
+
+    def _too_many(self, doomed: int) -> bool:
+        if self._job.request.accept_deletions or doomed < FEW:
+            return False
+        live = self._books.state.row("SELECT count(*) FROM ledger WHERE site = ? AND snapshot != ''", self._site)
+        return doomed > MOST_GONE * int(live[0] if live else 0)
+
+    def _judge_canonicals(self) -> int:
+        """Make aliases of pages whose canonical says nearly the same; how many canonicals are wrong."""
+        wrong = 0
+        for row in list(self._books.ledger.rows(self._site, *LIVE)):
+            if not row.canonical or same_page(row.canonical, row.url):
+                continue
+            if not self._job.scope.holds(row.canonical):
+                wrong += 1
+                continue
+            target = self._books.ledger.get(self._site, self._books.ledger.resolve(self._site, row.canonical))
+            if target is None or not target.snapshot or same_page(target.url, row.url):
+                wrong += 1
+            elif self._say_the_same(row.snapshot, target.snapshot):
+                self._booking.yield_to(row.url, target.url)
+            else:
+                wrong += 1
+        return wrong
+
+    def _say_the_same(self, first: str, second: str) -> bool:
+        try:
+            bodies = [self._books.snapshots.get(key).body for key in (first, second)]
+        except IngestError:
+            return False
+        return likeness(words_of(bodies[0], ""), words_of(bodies[1], "")) >= SAME_PAGE
 
     def _left(self, stopped: str) -> int:
         """Addresses that were not asked; they stay for the next crawl and say why."""
@@ -82,10 +158,14 @@ class Ending:
         row = self._books.state.row("SELECT count(*) FROM ledger WHERE site = ? AND pending > 0", self._site)
         return int(row[0]) if row else 0
 
-    def _summary(self, stopped: str, gone: int, kept: int) -> CrawlSummary:
-        tally = self._visits.tally
+    def _prune(self) -> None:
+        rows = self._books.state.rows("SELECT snapshot FROM ledger WHERE site = ? AND snapshot != ''", self._site)
+        keep = {str(row[0]) for row in rows} | self._books.queue.snapshots(self._site)
+        self._books.snapshots.prune(self._site, keep)
+
+    def _summary(self, stopped: str) -> CrawlSummary:
+        tally = self._booking.tally
         ended = datetime.now(UTC)
-        counts = self._books.ledger.counts(self._site)
         refused = self._books.state.row(
             "SELECT count(*) FROM ledger WHERE site = ? AND status = 'refused' AND reason LIKE '%robots.txt%'",
             self._site,
@@ -102,32 +182,39 @@ class Ending:
             changed=tally.changed,
             unchanged=tally.unchanged,
             conditional=tally.conditional,
-            gone=gone,
-            kept=kept,
+            gone=self._gone,
+            kept=self._kept,
             queued=tally.queued,
             bytes=tally.bytes,
             robots_refused=int(refused[0]) if refused else 0,
-            counts=counts,
+            counts=self._books.ledger.counts(self._site),
             capped=tuple(self._traps.log()),
             warnings=tuple(self._job.warnings),
-            exit_code=3 if kept else 0,
+            would_fetch=self._would_fetch() if self._job.request.dry_run else (),
+            exit_code=3 if self._kept else 0,
         )
         return summary.model_copy(update={"reason": explain(summary, stopped)})
+
+    def _would_fetch(self) -> tuple[str, ...]:
+        rows = self._books.state.rows(
+            "SELECT url FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, MAIN
+        )
+        return tuple(str(row[0]) for row in rows)
 
 
 def explain(summary: CrawlSummary, stopped: str) -> str:
     """One sentence on how the crawl ended, which also says why there is nothing if there is nothing."""
     pages = sum(summary.counts.get(status, 0) for status in LIVE)
-    said = [f"stopped, since {stopped}" if stopped else "finished", f"{pages} pages"]
+    said = [f"stopped, since {stopped}" if stopped else "finished", f"{pages:,} pages"]
+    if summary.would_fetch:
+        said.append(f"a dry run: {len(summary.would_fetch):,} addresses would be fetched")
     if summary.robots_refused:
         said.append(f"refused by robots.txt: {summary.robots_refused:,} pages")
     if summary.kept:
-        said.append(f"{summary.kept} pages seem gone and were kept; --accept-deletions removes them")
+        said.append(f"{summary.kept:,} pages seem gone and were kept; --accept-deletions removes them")
     if summary.gone:
-        said.append(f"{summary.gone} pages are gone")
-    if not pages:
-        others = {name: count for name, count in summary.counts.items() if name != "queued"}
-        said.append(
-            "nothing to take in: " + (", ".join(f"{n} {s}" for s, n in others.items()) or "no address answered")
-        )
+        said.append(f"{summary.gone:,} pages are gone")
+    if not pages and not summary.would_fetch:
+        others = [f"{count:,} {name}" for name, count in summary.counts.items() if name != "queued"]
+        said.append("nothing to take in: " + (", ".join(others) or "no address answered"))
     return "; ".join(said)

@@ -91,6 +91,12 @@ class Frontier:
             self.later(entry, until)
         return None
 
+    def drop(self) -> None:
+        """Forget what is in memory; the ledger still has it."""
+        self._sections, self._inner, self._later = {}, {}, []
+        self._ring.clear()
+        self.size = 0
+
     def wait(self, now: float) -> float | None:
         """Seconds until something waiting is due; None when nothing waits."""
         return max(0.0, self._later[0][0] - now) if self._later else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,6 +19,8 @@ from crawler.robots import agent_token
 from crawler.scope import Scope
 from crawler.visits import Inspect
 
+logger = logging.getLogger(__name__)
+OVERRIDE = "robots.txt of {hosts} is overridden on the word of its owner"
 Report = Callable[[Progress], None]
 
 
@@ -55,6 +58,9 @@ def make_job(
     scope = Scope(request.seeds, request.include, request.exclude)
     settings.home.mkdir(parents=True, exist_ok=True)
     books = Books(State(state or settings.home / STATE_NAME), SnapshotStore(settings.home / "snapshots"), request.site)
+    warnings = [OVERRIDE.format(hosts=", ".join(sorted(scope.hosts())))] if request.ignore_robots else []
+    for warning in warnings:
+        logger.warning(warning)
     private = scope.hosts() if request.allow_private else set()
     return Job(
         request=request,
@@ -65,6 +71,7 @@ def make_job(
         credentials=load_credentials(request.secrets),
         user_agent=request.user_agent or settings.user_agent,
         progress=progress,
+        warnings=warnings,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -15,11 +16,13 @@ Ask = Callable[[Entry], Awaitable[Answer]]
 MAX_PROBES = 60
 SHORT_WORDS = 120
 ALIKE = 0.85
+OWN_WORDS = 3
 _TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE)
 _WORD = re.compile(rb"[^\W\d_]{2,}|[\x80-\xff]+")
 _MISSING = re.compile(
     r"not (be )?found|could not find|couldn.t find|cannot find|can.t find|no longer (exists?|available)|does not "
-    r"exist|doesn.t exist|has been (removed|moved|deleted)|page (is )?missing|\b404\b|nicht gefunden|introuvable|no encontrad|"
+    r"exist|doesn.t exist|"
+    r"has been (removed|moved|deleted)|page (is )?missing|\b404\b|nicht gefunden|introuvable|no encontrad|"
     r"未找到|找不到|不存在|已(被)?删除|見つかりません",
     re.IGNORECASE,
 )
@@ -39,7 +42,7 @@ class Probes:
     def __init__(self, ask: Ask, fingerprint: Callable[[Answer], str]) -> None:
         self._ask = ask
         self._fingerprint = fingerprint
-        self._known: dict[str, Missing] = {}
+        self._known: dict[str, asyncio.Future[Missing]] = {}
         self.sent = 0
 
     async def says_missing(self, url: str, body: bytes, fingerprint: str, words: int, title: str) -> bool:
@@ -47,12 +50,16 @@ class Probes:
         folder = self._folder(url, words, body, title)
         if folder is None:
             return False
-        missing = self._known.get(folder)
-        if missing is None:
-            missing = await self._probe(url, folder)
+        missing = await self._missing(url, folder)
         if missing.words is None or urlsplit(url).path.rstrip("/") == urlsplit(folder).path.rstrip("/"):
             return False
         return fingerprint == missing.fingerprint != "" or _alike(words_of(body, url), missing.words)
+
+    async def _missing(self, url: str, folder: str) -> Missing:
+        """What the folder answers for nothing; pages that come while it is being asked wait for the same answer."""
+        if folder not in self._known:
+            self._known[folder] = asyncio.ensure_future(self._probe(url, folder))
+        return await self._known[folder]
 
     def _folder(self, url: str, words: int, body: bytes, title: str) -> str | None:
         parts = urlsplit(url)
@@ -66,18 +73,19 @@ class Probes:
         self.sent += 1
         ending = re.search(r"\.\w{2,5}\Z", urlsplit(url).path)
         address = f"{folder}{secrets.token_hex(8)}{ending[0] if ending else ''}"
-        self._known[folder] = Missing()
         answer = await self._ask(Entry(url=address))
-        if answer.status == 200 and answer.body:
-            self._known[folder] = Missing(words_of(answer.body, address), self._fingerprint(answer))
-        return self._known[folder]
+        if answer.status != 200 or not answer.body:
+            return Missing()
+        return Missing(words_of(answer.body, address), self._fingerprint(answer))
 
 
 def words_of(body: bytes, url: str) -> frozenset[bytes]:
-    """The words of a page that do not stand in its own address."""
-    text = _TAGS.sub(b" ", body[:200_000]).lower()
-    own = set(_WORD.findall(url.lower().encode()))
-    return frozenset(_WORD.findall(text)) - own
+    """The words of a page, apart from a repetition of its own address."""
+    text = _TAGS.sub(b" ", body[:200_000])
+    for echo in (url, urlsplit(url).path):
+        if len(echo) > 3:
+            text = text.replace(echo.encode(), b" ")
+    return frozenset(_WORD.findall(text.lower()))
 
 
 def likeness(first: frozenset[bytes], second: frozenset[bytes]) -> float:
@@ -87,7 +95,8 @@ def likeness(first: frozenset[bytes], second: frozenset[bytes]) -> float:
 
 
 def _alike(first: frozenset[bytes], second: frozenset[bytes]) -> bool:
-    return likeness(first, second) >= ALIKE
+    """Equal but for a word or three: a shared menu alone makes no two pages alike."""
+    return max(len(first - second), len(second - first)) <= OWN_WORDS and likeness(first, second) >= ALIKE
 
 
 def _start(body: bytes) -> str:

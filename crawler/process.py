@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from multiprocessing.connection import Connection
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from scrapy.crawler import AsyncCrawlerProcess
 
 from core.errors import CrawlError, SiteQuestError
 from core.settings import Settings
+from core.state import STATE_NAME
 from crawler.addresses import check_address
 from crawler.job import Job, Report, make_job
+from crawler.offline import answers_of_folder, answers_of_warc, first_address, take_answers
 from crawler.request import CrawlRequest, CrawlSummary, Progress
 from crawler.spider import SiteSpider
 from crawler.visits import Inspect
@@ -31,16 +37,44 @@ def run_crawl(
     Ctrl-C ends it in order, and the same request goes on where it stopped, as it does after a kill.
     Raises `AddressRefused` for a seed that must not be crawled; `CrawlError` when the crawl itself breaks.
     """
+    if request.warc is not None or request.folder is not None:
+        return _from_disk(request, settings, inspect)
     for seed in request.seeds:
         check_address(seed, allow_private=request.allow_private)
-    job = make_job(request, settings, inspect, progress)
-    try:
-        _run(job)
-    finally:
-        job.books.state.close()
+    with TemporaryDirectory() as scratch:
+        state = _copy_of_state(settings, Path(scratch)) if request.dry_run else None
+        job = make_job(request, settings, inspect, progress, state)
+        try:
+            _run(job)
+        finally:
+            job.books.state.close()
     if job.summary is None:
         raise CrawlError(f"The crawl of {request.site} broke off before its end; the log says why.")
     return job.summary
+
+
+def _from_disk(request: CrawlRequest, settings: Settings, inspect: Inspect) -> CrawlSummary:
+    if request.warc is not None:
+        seeds = request.seeds or tuple(first_address(request.warc))
+        answers = answers_of_warc(request.warc, request.max_body)
+    else:
+        assert request.folder is not None
+        seeds = (*request.seeds, request.base_url or "")
+        answers = answers_of_folder(request.folder, request.base_url or "", request.max_body)
+    job = make_job(request.model_copy(update={"seeds": seeds}), settings, inspect)
+    try:
+        return take_answers(job, answers)
+    finally:
+        job.books.state.close()
+
+
+def _copy_of_state(settings: Settings, folder: Path) -> Path:
+    """A dry run works on a copy, so that it changes nothing."""
+    source, copy = settings.home / STATE_NAME, folder / STATE_NAME
+    if source.exists():
+        with closing(sqlite3.connect(source)) as here, closing(sqlite3.connect(copy)) as there:
+            here.backup(there)
+    return copy
 
 
 def spawn_crawl(
@@ -86,7 +120,7 @@ def _child(request: CrawlRequest, settings: Settings, inspect: Inspect, pipe: Co
 
 
 def _run(job: Job) -> None:
-    process = AsyncCrawlerProcess(scrapy_settings(job), install_root_handler=False)
+    process = AsyncCrawlerProcess(scrapy_settings(job))
     logging.getLogger("scrapy").setLevel(logging.WARNING)
     task: asyncio.Task[None] = process.crawl(SiteSpider, job=job)
     process.start()
@@ -102,6 +136,8 @@ def scrapy_settings(job: Job) -> dict[str, Any]:
         "SITEQUEST_GUARD": job.guard,
         "SITEQUEST_FLOORS": job.floors,
         "LOG_ENABLED": False,
+        "LOG_INSTALL_ROOT_HANDLER": False,
+        "CONCURRENT_ITEMS": 1,
         "TELNETCONSOLE_ENABLED": False,
         "REMOTE_CONTROL_ENABLED": False,
         "SCHEDULER": "crawler.scheduler.FrontierScheduler",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Politeness = Literal["auto", "none"]
 
@@ -27,7 +27,7 @@ class CrawlRequest(Record):
     """
 
     site: str = Field(min_length=1, max_length=200)
-    seeds: tuple[str, ...] = Field(min_length=1)
+    seeds: tuple[str, ...] = ()
     allow_private: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
@@ -52,6 +52,17 @@ class CrawlRequest(Record):
     sitemaps: bool = True
     cookies: bool = False
     queue_limit: int = Field(default=500, ge=0)
+    warc: Path | None = Field(default=None, description="Take pages from this WARC file; no network.")
+    folder: Path | None = Field(default=None, description="Take pages from this folder; no network.")
+    base_url: str | None = Field(default=None, description="Where the folder's pages stand on the web.")
+
+    @model_validator(mode="after")
+    def _has_a_start(self) -> Self:
+        if self.folder is not None and not self.base_url:
+            raise ValueError("a folder needs a base_url")
+        if not (self.seeds or self.warc or self.folder):
+            raise ValueError("there must be a seed")
+        return self
 
 
 class CrawlSummary(Record):

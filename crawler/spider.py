@@ -19,18 +19,16 @@ from core.records import PageStatus
 from core.urls import host_of, resolve
 from crawler.answers import Answer, Entry
 from crawler.bodies import unpack
+from crawler.booking import LIVE
 from crawler.books import FLUSH_PAGES
-from crawler.discovery import Discovery
-from crawler.ending import Ending
 from crawler.freshness import is_newer
-from crawler.frontier import Frontier
 from crawler.job import Job
-from crawler.probes import Probes
+from crawler.parts import make_parts
+from crawler.redirects import cookie_header
+from crawler.render import Renderer
 from crawler.request import Progress
-from crawler.robots_book import RobotsBook
+from crawler.retries import REFUSED_ADDRESS
 from crawler.sitemaps import read_listing
-from crawler.traps import TrapWatch
-from crawler.visits import LIVE, REFUSED_ADDRESS, Visits, cookie_header
 
 FLUSH_SECONDS = 0.5
 QUEUE_PATIENCE = 120.0
@@ -50,17 +48,18 @@ class SiteSpider(Spider):
         self.job = job
         self.request = job.request
         self.books = job.books
-        self.resumed = self.books.ledger.noted(job.request.site, "run") == "running"
-        keep = self.resumed and not self.request.full
-        self.traps = TrapWatch(self.books.load_traps(keep_counts=self.resumed) if not self.request.full or keep else {})
-        self.frontier = Frontier(self.books)
-        self.robots = RobotsBook(self.ask, job.agent, job.scope.hosts() if self.request.ignore_robots else ())
-        self.discovery = Discovery(
-            job.scope, self.books, self.frontier, self.traps, self.robots.refusal, self.request.max_depth
-        )
-        self.probes = Probes(self.fetch_checked, self._fingerprint)
-        self.visits = Visits(job.request, self.books, self.discovery, job.inspect, self.probes, job.agent, render=None)
-        self.ending = Ending(job, self.frontier, self.traps, self.visits, self.robots)
+        self.parts = make_parts(job, self.fetch_checked, self.ask)
+        self.resumed = self.parts.resumed
+        self.traps = self.parts.traps
+        self.frontier = self.parts.frontier
+        self.robots = self.parts.robots
+        self.discovery = self.parts.discovery
+        self.booking = self.parts.booking
+        self.retries = self.parts.retries
+        self.visits = self.parts.visits
+        self.ending = self.parts.ending
+        self.renderer = Renderer(self.fetch_checked, job.user_agent) if self.request.render else None
+        self.visits.render = self.renderer.render if self.renderer else None
         self.active = 0
         self.is_ready = False
         self.stop_reason = ""
@@ -74,6 +73,7 @@ class SiteSpider(Spider):
         crawler.signals.connect(spider._limit_body, signal=signals.bytes_received)
         crawler.signals.connect(spider._skip_body, signal=signals.headers_received)
         crawler.signals.connect(spider._on_idle, signal=signals.spider_idle)
+        crawler.signals.connect(spider._close_browser, signal=signals.spider_closed)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
@@ -116,7 +116,7 @@ class SiteSpider(Spider):
             self.frontier.later(entry, now + 0.1)
             asyncio.ensure_future(self._pace(entry.asked))  # noqa: RUF006 - the frontier waits for its result
             return None
-        if self.visits.is_down(host_of(entry.url)):
+        if self.retries.is_down(host_of(entry.url)):
             self._set_aside(entry, PageStatus.FAILED, "its host did not answer; asked again at the next crawl")
             return None
         status, reason = self.discovery.judge(entry.url, entry.depth)
@@ -131,17 +131,17 @@ class SiteSpider(Spider):
         self.books.close_row(entry.url, **changes)
 
     def _budget(self) -> str:
-        if 0 < self.request.max_pages <= self.visits.tally.fetched + self.active:
+        if 0 < self.request.max_pages <= self.booking.tally.fetched + self.active:
             return f"the budget of {self.request.max_pages} pages was reached" if not self.active else ""
-        if 0 < self.request.max_bytes <= self.visits.tally.bytes:
+        if 0 < self.request.max_bytes <= self.booking.tally.bytes:
             return f"the budget of {self.request.max_bytes} bytes was reached"
         return ""
 
     def _is_full(self, now: float) -> bool:
         """Back-pressure: whether ingest is so far behind that fetching waits. Without any ingest it does not."""
-        if 0 < self.request.max_pages <= self.visits.tally.fetched + self.active:
+        if 0 < self.request.max_pages <= self.booking.tally.fetched + self.active:
             return True
-        if not self.request.queue_limit or self.visits.tally.queued < self.request.queue_limit:
+        if not self.request.queue_limit or self.booking.tally.queued < self.request.queue_limit:
             return False
         depth = self.books.queue.depth(self.request.site)
         before, since = self._depth_seen
@@ -158,7 +158,7 @@ class SiteSpider(Spider):
         headers.update(self.job.credentials.headers(entry.asked))
         if entry.cookies:
             headers["Cookie"] = cookie_header(entry)
-        self.visits.tally.requests += 1
+        self.booking.tally.requests += 1
         return Request(
             entry.asked,
             callback=self.parse,
@@ -255,9 +255,6 @@ class SiteSpider(Spider):
             return Answer(entry.asked, 0, failure=f"no whole answer within {self.request.timeout:g} seconds")
         return Answer(entry.asked, 0, failure=f"no answer ({type(error).__name__})")
 
-    def _fingerprint(self, answer: Answer) -> str:
-        return self.visits.facts_of(answer).fingerprint
-
     def _limit_body(self, data: bytes, request: Request, spider: Any) -> None:
         received = request.meta["received"] = request.meta.get("received", 0) + len(data)
         if received > self.request.max_body:
@@ -345,7 +342,7 @@ class SiteSpider(Spider):
     def _tell(self) -> None:
         if self.job.progress is None:
             return
-        tally = self.visits.tally
+        tally = self.booking.tally
         with suppress(OSError):
             self.job.progress(
                 Progress(
@@ -370,6 +367,10 @@ class SiteSpider(Spider):
         if reason != "finished" and not self.stop_reason:
             self.stop_reason = "it was stopped"
         self.ending.end(self.stop_reason)
+
+    async def _close_browser(self) -> None:
+        if self.renderer is not None:
+            await self.renderer.close()
 
 
 def _headers(response: Response) -> dict[str, str]:

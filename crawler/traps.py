@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-ALLOWANCE = 40
-EARNED = 4
+ALLOWANCE = 30
+EARNED = 3
 ALIKE_CLICKS = 6
 ALIKE_PAGES = 160
 SEEN = 256
@@ -80,7 +80,7 @@ class TrapWatch:
             self.changed.add(name)
             prefix.fetched += 1
             prefix.entrance = min(prefix.entrance, depth)
-            if not words and body and prefix.fetched > ALLOWANCE // 4:
+            if not words and body and prefix.fetched > 2:
                 words = skeleton(body)
             prefix.fresh += _is_fresh(prefix, fingerprint, words, depth)
             if prefix.fetched >= prefix.allowance and not prefix.capped:

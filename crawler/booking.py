@@ -1,0 +1,215 @@
+"""How a visit ends in the books: kept, unchanged, left, or ended without news."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from core.records import PageFacts, PageStatus, Snapshot
+from core.urls import host_of, same_page
+from crawler.answers import Answer, Entry
+from crawler.books import DOOMED, RECHECK, Books
+from crawler.freshness import next_interval, next_visit, stamp
+
+LIVE = frozenset({"ok", "truncated", "needs-ocr"})
+REASONS: dict[str, str] = {
+    PageStatus.NEEDS_BROWSER: "needs a browser: its text is made by JavaScript",
+    PageStatus.EMPTY: "no text",
+    PageStatus.LOGIN: "login page instead of content",
+    PageStatus.CHALLENGE: "challenge page instead of content",
+}
+
+
+@dataclass(slots=True)
+class Tally:
+    """Numbers of one crawl."""
+
+    requests: int = 0
+    fetched: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    conditional: int = 0
+    bytes: int = 0
+    queued: int = 0
+    wrong_canonicals: int = 0
+    last_url: str = ""
+
+
+@dataclass(slots=True)
+class Booking:
+    """Writes ends. `full` queues a page although it did not change; `rechecking` is the round after the last."""
+
+    books: Books
+    full: bool = False
+    rechecking: bool = False
+    tally: Tally = field(default_factory=Tally)
+
+    def keep(self, entry: Entry, answer: Answer, facts: PageFacts, media: str, canonical: str = "") -> None:
+        """A page worth taking in: its snapshot, its row, and the queue. One that another page says already is not."""
+        fingerprint = facts.fingerprint or answer.body_hash
+        twin, its_canonical = self.books.twin(fingerprint, facts.title, entry.url)
+        if twin and not _goes_before(entry.url, canonical, twin, its_canonical):
+            marks = {"target": twin, "fingerprint": fingerprint, "canonical": canonical}
+            self.leave(entry, answer, PageStatus.DUPLICATE, f"says the same as {twin}", facts=facts, **marks)
+            return
+        if twin:
+            self.yield_to(twin, entry.url)
+        url = self._own_address(entry, answer, canonical)
+        key = self.books.snapshots.put(self._snapshot(entry, answer, url))
+        changed = entry.known is None or entry.known.fingerprint != fingerprint
+        described = {**_described(facts), "media_type": media}
+        self.books.close_row(
+            entry.url,
+            **self._visit(entry, answer, changed=changed),
+            **described,
+            url=url,
+            status=PageStatus.TRUNCATED if answer.truncated else PageStatus.OK,
+            reason="; ".join(answer.warnings) or ("cut off" if answer.truncated else "fetched"),
+            snapshot=key,
+            fingerprint=fingerprint,
+            canonical=canonical,
+            target="",
+        )
+        self.books.live(fingerprint, facts.title, url, canonical)
+        self._publish(entry, url, key)
+        self._count_page(entry, changed=changed)
+
+    def unchanged(self, entry: Entry, answer: Answer, *, conditional: bool = False) -> None:
+        """The page is as it was: nothing is queued."""
+        assert entry.known is not None
+        self.tally.unchanged += 1
+        self.tally.conditional += conditional
+        known = entry.known
+        visit = self._visit(entry, answer, changed=False)
+        visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
+        if conditional:
+            visit.update(etag=known.etag, last_modified=known.last_modified)
+        self.books.close_row(entry.url, **visit)
+
+    def leave(
+        self,
+        entry: Entry,
+        answer: Answer,
+        status: str,
+        reason: str,
+        *,
+        facts: PageFacts | None = None,
+        **fields: object,
+    ) -> None:
+        """The address is no page (any more); one that was is retired."""
+        if entry.known is not None and entry.known.snapshot:
+            self.books.put(entry.known.url, "gone")
+        described = _described(facts) if facts else {}
+        visit = self._visit(entry, answer, changed=True)
+        changes = {**visit, **described, "snapshot": "", "fingerprint": "", "target": "", **fields}
+        self.books.close_row(entry.url, **changes, status=status, reason=reason)
+
+    def end(self, entry: Entry, answer: Answer, status: str, reason: str, facts: PageFacts | None = None) -> None:
+        """No page this time; a page that was there before is kept as it was last seen."""
+        if entry.known is not None and entry.known.snapshot:
+            self.books.close_row(entry.url, reason=f"{reason}; kept as last seen", http_status=answer.status)
+            return
+        self.leave(entry, answer, status, reason, facts=facts)
+
+    def yield_to(self, url: str, other: str) -> None:
+        """A page becomes the duplicate of another."""
+        self.books.put(url, "gone")
+        self.books.change_row(
+            url, status=PageStatus.DUPLICATE, reason=f"says the same as {other}", target=other, snapshot=""
+        )
+
+    def missing(self, entry: Entry, answer: Answer, reason: str, status: str) -> Entry | None:
+        """Nothing is there: another spelling is tried first; a page that was there is asked again at the end."""
+        other = self._untried(entry)
+        if other:
+            return replace(entry, address=other, tried=(*entry.tried, entry.asked))
+        if entry.known is None or not entry.known.snapshot:
+            self.end(entry, answer, status, reason)
+        elif self.rechecking:
+            self.books.close_row(entry.url, pending=DOOMED, reason=reason, http_status=answer.status)
+        else:
+            self.books.close_row(entry.url, pending=RECHECK, reason=f"{reason}; asked again at the end")
+        return None
+
+    def move(self, entry: Entry, answer: Answer) -> Entry:
+        """A chain ended elsewhere: book its start as a redirect and go on under the end's own address."""
+        self.leave(entry, answer, PageStatus.REDIRECT, f"redirect to {answer.url}", target=answer.url)
+        self.books.enter(answer.url, depth=entry.depth, referrer=entry.url, source="redirect")
+        self.books.flush()
+        row = self.books.ledger.get(self.books.site, answer.url)
+        return replace(entry, url=answer.url, known=row if row is not None and row.fetched_at else None)
+
+    def _untried(self, entry: Entry) -> str:
+        tried = {*entry.tried, entry.asked}
+        if len(tried) > 3:
+            return ""
+        self.books.flush()
+        spellings = [entry.url, *sorted(self.books.ledger.spellings(self.books.site, entry.url))]
+        return next((url for url in spellings if url not in tried), "")
+
+    def _publish(self, entry: Entry, url: str, key: str) -> None:
+        before = entry.known.url if entry.known is not None and entry.known.snapshot else url
+        if before != url:
+            self.books.put(before, "gone")
+        self.books.put(url, "page", key)
+        self.tally.queued += 1
+
+    def _own_address(self, entry: Entry, answer: Answer, canonical: str) -> str:
+        url = answer.url if same_page(answer.url, entry.url) else entry.url
+        chosen = canonical if canonical and same_page(canonical, url) and host_of(canonical) == host_of(url) else url
+        for spelling in {entry.url, url} - {chosen}:
+            self.books.alias(spelling)
+        return chosen
+
+    def _snapshot(self, entry: Entry, answer: Answer, url: str) -> Snapshot:
+        aliases = {entry.url, *self.books.ledger.spellings(self.books.site, url)} - {url}
+        return Snapshot(
+            site=self.books.site,
+            url=url,
+            status=answer.status,
+            body=answer.body,
+            fetched_at=answer.fetched_at,
+            headers=dict(answer.headers),
+            final_url=answer.url,
+            aliases=tuple(sorted(aliases)),
+            depth=entry.depth,
+            rendered=answer.rendered,
+            truncated=answer.truncated,
+        )
+
+    def _visit(self, entry: Entry, answer: Answer, *, changed: bool) -> dict[str, object]:
+        hours = next_interval(entry.known.interval_hours if entry.known else 0.0, changed=changed)
+        now = stamp(answer.fetched_at)
+        return {
+            "http_status": answer.status,
+            "etag": answer.headers.get("etag"),
+            "last_modified": answer.headers.get("last-modified"),
+            "body_hash": answer.body_hash,
+            "bytes": len(answer.body),
+            "fetched_at": now,
+            "changed_at": now if changed or entry.known is None else entry.known.changed_at,
+            "interval_hours": hours,
+            "next_visit": next_visit(answer.fetched_at, hours),
+            "tries": entry.tries,
+        }
+
+    def _count_page(self, entry: Entry, *, changed: bool) -> None:
+        if entry.known is None or not entry.known.snapshot:
+            self.tally.new += 1
+        elif changed:
+            self.tally.changed += 1
+        else:
+            self.tally.unchanged += 1
+
+
+def _goes_before(url: str, canonical: str, other: str, its_canonical: str) -> bool:
+    """Which of two equal pages stands for both: as a canonical says, else the shorter address."""
+    if its_canonical and same_page(its_canonical, url):
+        return True
+    if canonical and same_page(canonical, other):
+        return False
+    return (len(url), url) < (len(other), other)
+
+
+def _described(facts: PageFacts) -> dict[str, object]:
+    return {"title": facts.title[:300], "lang": facts.lang, "words": facts.words, "media_type": facts.media_type}

@@ -1,0 +1,39 @@
+"""Who links to whom on a site, as the ledger remembers it."""
+
+from __future__ import annotations
+
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable
+
+from core.ledger import Ledger
+from core.urls import page_key
+from crawler.books import key_hash
+
+
+class LinkGraph:
+    """Links between the addresses of one site, by hashes of their keys; read once."""
+
+    def __init__(self, ledger: Ledger, site: str) -> None:
+        rows = ledger.state.rows("SELECT key, url FROM ledger WHERE site = ?", site)
+        self._urls = {key_hash(str(key)): str(url) for key, url in rows}
+        self._out: dict[int, array[int]] = {}
+        for key, blob in ledger.state.rows("SELECT key, targets FROM outlink WHERE site = ?", site):
+            targets = array("Q")
+            targets.frombytes(blob)
+            self._out[key_hash(str(key))] = targets
+
+    def referrers(self, urls: Iterable[str]) -> dict[str, list[str]]:
+        """The pages on which links to some addresses stand, sorted."""
+        wanted = {key_hash(page_key(url)): url for url in urls}
+        found: dict[str, list[str]] = defaultdict(list)
+        for source, targets in self._out.items():
+            for target in targets:
+                if target in wanted and target != source and source in self._urls:
+                    found[wanted[target]].append(self._urls[source])
+        return {url: sorted(sources) for url, sources in found.items()}
+
+    def orphans(self, urls: Iterable[str]) -> list[str]:
+        """The addresses that no other page links to."""
+        linked = {target for source, targets in self._out.items() for target in targets if target != source}
+        return sorted(url for url in urls if key_hash(page_key(url)) not in linked)

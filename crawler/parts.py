@@ -1,0 +1,70 @@
+"""The parts of a crawl, wired to each other. Where answers come from (`ask`) is the only thing left open."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from crawler.answers import Answer, Entry
+from crawler.booking import Booking
+from crawler.discovery import Discovery
+from crawler.ending import Ending
+from crawler.frontier import Frontier
+from crawler.job import Job
+from crawler.probes import Probes
+from crawler.redirects import Redirects
+from crawler.retries import Retries
+from crawler.robots_book import RobotsBook
+from crawler.traps import TrapWatch
+from crawler.visits import Visits
+
+Ask = Callable[[Entry], Awaitable[Answer]]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything that is free of Scrapy. `resumed`: an earlier crawl of the site did not come to its end."""
+
+    resumed: bool
+    traps: TrapWatch
+    frontier: Frontier
+    robots: RobotsBook
+    discovery: Discovery
+    booking: Booking
+    retries: Retries
+    visits: Visits
+    ending: Ending
+
+
+def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
+    """`fetch` asks for a page at once, `ask_host` for a file of the host's own, following redirects."""
+    request = job.request
+    resumed = job.books.ledger.noted(request.site, "run") == "running"
+    known = {} if request.full and not resumed else job.books.load_traps(keep_counts=resumed)
+    traps = TrapWatch(known)
+    frontier = Frontier(job.books)
+    robots = RobotsBook(ask_host, job.agent, job.scope.hosts() if request.ignore_robots else ())
+    discovery = Discovery(job.scope, job.books, frontier, traps, robots.refusal, request.max_depth)
+    booking = Booking(job.books, full=request.full)
+    retries = Retries(booking, frontier, request.retries, request.retry_wait)
+    visits = Visits(
+        booking=booking,
+        discovery=discovery,
+        redirects=Redirects(booking, discovery),
+        retries=retries,
+        probes=Probes(fetch, lambda answer: visits.facts_of(answer).fingerprint),
+        inspect=job.inspect,
+        agent=job.agent,
+        ignore_robots=request.ignore_robots,
+    )
+    return Parts(
+        resumed=resumed,
+        traps=traps,
+        frontier=frontier,
+        robots=robots,
+        discovery=discovery,
+        booking=booking,
+        retries=retries,
+        visits=visits,
+        ending=Ending(job, frontier, traps, booking),
+    )

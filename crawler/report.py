@@ -1,0 +1,144 @@
+"""The report of a site: how every address ended, as records, as plain JSON and as one page for a webmaster."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+
+from core.ledger import Ledger, LedgerRow
+from core.urls import section_of
+from crawler.booking import LIVE
+from crawler.linkgraph import LinkGraph
+from crawler.request import CrawlSummary
+
+MOST_ROWS = 2000
+MOST_REFERRERS = 10
+BROKEN = ("gone", "soft-404", "failed")
+HIDDEN = ("needs-browser", "needs-ocr", "login", "challenge", "empty", "noindex", "truncated", "refused")
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """An address that leads nowhere, and the pages on which links to it stand."""
+
+    url: str
+    status: str
+    reason: str
+    stands_on: tuple[str, ...]
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An address and the one it leads to."""
+
+    url: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An address with the reason for its status."""
+
+    url: str
+    status: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReport:
+    """Everything a webmaster may want to know. Long lists are cut at 2,000 rows; `counts` has the whole numbers."""
+
+    site: str
+    reason: str
+    ended_at: str
+    counts: dict[str, int]
+    pages: int
+    sections: tuple[tuple[str, dict[str, int]], ...]
+    languages: dict[str, int]
+    media_types: dict[str, int]
+    traps: tuple[str, ...]
+    warnings: tuple[str, ...]
+    redirects: tuple[Pair, ...]
+    broken: tuple[Broken, ...]
+    duplicates: tuple[Pair, ...]
+    orphans: tuple[str, ...]
+    not_taken: tuple[Named, ...]
+    waiting: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain JSON."""
+        return asdict(self)
+
+
+def make_report(ledger: Ledger, site: str) -> SiteReport:
+    """Read the report of a site off its ledger."""
+    rows = list(ledger.rows(site))
+    graph = LinkGraph(ledger, site)
+    live = [row for row in rows if row.snapshot]
+    noted = ledger.noted(site, "summary")
+    summary = CrawlSummary.model_validate_json(noted) if noted else CrawlSummary(site=site, reason="not finished yet")
+    return SiteReport(
+        site=site,
+        reason=summary.reason,
+        ended_at=summary.ended_at,
+        counts=ledger.counts(site),
+        pages=len(live),
+        sections=_sections(rows),
+        languages=_counted(row.lang or "unknown" for row in live),
+        media_types=_counted(row.media_type or "unknown" for row in live),
+        traps=summary.capped,
+        warnings=summary.warnings,
+        redirects=_pairs(rows, "redirect"),
+        broken=_broken(rows, graph),
+        duplicates=_pairs(rows, "duplicate"),
+        orphans=tuple(graph.orphans(row.url for row in live if row.source != "seed"))[:MOST_ROWS],
+        not_taken=tuple(Named(row.url, row.status, row.reason) for row in rows if row.status in HIDDEN)[:MOST_ROWS],
+        waiting=sum(row.pending > 0 for row in rows),
+    )
+
+
+def render_html(report: SiteReport) -> str:
+    """The report as one page that needs no other file."""
+    return _environment().get_template("report.html").render(report=report, live=LIVE)
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(loader=PackageLoader("crawler", "templates"), autoescape=select_autoescape(), trim_blocks=True)
+
+
+def _sections(rows: list[LedgerRow]) -> tuple[tuple[str, dict[str, int]], ...]:
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        found.setdefault(section_of(row.url), Counter())[row.status] += 1
+    largest = sorted(found.items(), key=lambda item: (-sum(item[1].values()), item[0]))
+    return tuple((section, dict(counts)) for section, counts in largest[:MOST_ROWS])
+
+
+def _counted(names: Any) -> dict[str, int]:
+    return dict(Counter(names).most_common())
+
+
+def _pairs(rows: list[LedgerRow], status: str) -> tuple[Pair, ...]:
+    return tuple(Pair(row.url, row.target, row.reason) for row in rows if row.status == status)[:MOST_ROWS]
+
+
+def _broken(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
+    broken = [row for row in rows if row.status in BROKEN][:MOST_ROWS]
+    places = graph.referrers(row.url for row in broken)
+    return tuple(
+        Broken(
+            row.url,
+            row.status,
+            row.reason,
+            tuple(places.get(row.url, [row.referrer] if row.referrer else [])[:MOST_REFERRERS]),
+            len(places.get(row.url, [])),
+        )
+        for row in broken
+    )
