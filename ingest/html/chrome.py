@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ingest.html.frames import Raw
-from ingest.html.tags import BIT
+from ingest.html.tags import BIT, IN_ARTICLE, IN_MAIN
 
 _FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
 _SMALL_PRINT = re.compile(
@@ -35,7 +35,7 @@ def _is_chrome(raw: Raw) -> bool:
         return linked or (size < 60 and not _FACT.search(raw.text)) or raw.kind == "heading"
     if raw.region in _EDGE or (raw.flags & _FURNITURE and raw.region != "main"):
         return linked or _is_small_print(raw.text) or (size < 16 and not raw.rank and not _FACT.search(raw.text))
-    if raw.near & _FURNITURE and linked and size < 80 and not raw.rank:
+    if raw.near & _FURNITURE and linked and size < 80 and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
         return True
     return _is_small_print(raw.text) and size < 200
 

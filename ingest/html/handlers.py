@@ -31,6 +31,7 @@ from ingest.html.tags import (
 from ingest.html.walk import Walk, attribute
 
 FOLD_RANK = 99
+LOOSE_RANK = 7
 MAX_HEADING = 300
 Attributes = dict[str, str]
 Handler = Callable[[Walk, Frame, Attributes], Frame | None]
@@ -260,7 +261,23 @@ def _button(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
         return walk.open_block(frame)
     walk.open_flat(frame)
     frame.kind, frame.item = "button", None
+    if "aria-expanded" in attrs and frame.region == "main":
+        frame.saved = LOOSE_RANK
+        frame.close = _closing_toggle(walk)
     return frame
+
+
+def _closing_toggle(walk: Walk) -> Callable[[Frame], None]:
+    """A button that unfolds something not named: with three words or more it heads what follows."""
+
+    def close(frame: Frame) -> None:
+        before = len(walk.raws)
+        walk.close_flat(frame)
+        for raw in walk.raws[before:]:
+            if raw.text.count(" ") >= 2:
+                raw.kind, raw.rank = "heading", frame.saved
+
+    return close
 
 
 def controlled(attrs: Any) -> str:

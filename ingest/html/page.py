@@ -16,10 +16,11 @@ from ingest.html.lists import settle_lists
 from ingest.html.main_content import score_main
 from ingest.html.meta import Declared, read_declared
 from ingest.html.outline import mark_levels, outline_of, promote_repeated
-from ingest.html.rebuild import MARK
 from ingest.html.reader import Reading, read_page
+from ingest.html.rebuild import MARK
 from ingest.html.sniffing import HTML, sniff
 from ingest.html.status import judge
+from ingest.html.structured import Structured, absolute_images, is_download, read_structured
 from ingest.html.tree import build_blocks
 
 _SEGMENT_KINDS = frozenset({"paragraph", "item"})
@@ -53,7 +54,7 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
         reason=reason,
         encoding=decoded.encoding,
         media_type=media_type,
-        meta=_meta(declared, raws, said),
+        meta=_meta(reading, declared, raws, said, decoded.text if metadata else "", url),
         outline=outline_of(raws),
         segments=segments,
         blocks=blocks,
@@ -120,16 +121,27 @@ def _said(raws: Sequence[Raw]) -> tuple[str, int]:
     return "\n".join(start), sum(raw.words for raw in shown)
 
 
-def _meta(declared: Declared, raws: Sequence[Raw], said: str) -> PageMeta:
-    heading = next((raw.text for raw in raws if raw.level == 1 and raw.kind == "heading"), "")
+def _meta(reading: Reading, declared: Declared, raws: Sequence[Raw], said: str, source: str, url: str) -> PageMeta:
+    """Metadata; structured data only with a `source` text to read it from."""
+    heading = next((raw.text for raw in raws if raw.level == 1 and raw.kind == "heading" and not raw.chrome), "")
+    found = read_structured(source, reading.root, declared, url) if source else Structured()
+    metas = declared.metas
+    links = dict.fromkeys(link.url for link in reading.links if is_download(link.url))
     return PageMeta(
-        title=declared.title or declared.metas.get("og:title", "") or heading,
+        title=declared.title or metas.get("og:title", "") or heading,
         lang=find_language(said, declared.lang),
         lang_declared=declared.lang,
-        description=declared.metas.get("description", "") or declared.metas.get("og:description", ""),
+        description=metas.get("description", "") or metas.get("og:description", "") or found.description,
         canonical=declared.canonical,
         alternates=tuple(declared.alternates),
+        published=found.published,
+        modified=found.modified,
+        breadcrumb=found.breadcrumb,
+        structured=tuple(found.items),
+        images=absolute_images(reading.images, reading.resolver) if source else (),
+        downloads=tuple(links),
         robots=tuple(declared.robots),
+        tags=found.tags,
     )
 
 

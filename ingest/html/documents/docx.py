@@ -49,7 +49,7 @@ def _add_paragraph(document: Document, paragraph: Paragraph, group: Group | None
 
 
 def _list_depth(paragraph: Paragraph, name: str) -> int:
-    properties = paragraph._p.pPr  # noqa: SLF001  python-docx has no public way to a paragraph's list level
+    properties = paragraph._p.pPr
     numbering: Any = properties.numPr if properties is not None else None
     if numbering is not None and numbering.ilvl is not None:
         return int(numbering.ilvl.val) + 1

@@ -29,31 +29,31 @@ def read_document(body: bytes, media_type: str) -> Document:
 
 
 def _pdf(body: bytes, document: Document) -> None:
-    from ingest.html.documents.pdf import read_pdf  # noqa: PLC0415
+    from ingest.html.documents.pdf import read_pdf
 
     read_pdf(body, document)
 
 
 def _docx(body: bytes, document: Document) -> None:
-    from ingest.html.documents.docx import read_docx  # noqa: PLC0415
+    from ingest.html.documents.docx import read_docx
 
     read_docx(body, document)
 
 
 def _pptx(body: bytes, document: Document) -> None:
-    from ingest.html.documents.pptx import read_pptx  # noqa: PLC0415
+    from ingest.html.documents.pptx import read_pptx
 
     read_pptx(body, document)
 
 
 def _xlsx(body: bytes, document: Document) -> None:
-    from ingest.html.documents.xlsx import read_xlsx  # noqa: PLC0415
+    from ingest.html.documents.xlsx import read_xlsx
 
     read_xlsx(body, document)
 
 
 def _text(body: bytes, document: Document) -> None:
-    from ingest.html.documents.plain import read_plain  # noqa: PLC0415
+    from ingest.html.documents.plain import read_plain
 
     read_plain(body, document)
 

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 _WORD = re.compile(r"[^\W_]+(?:[+#]+)?")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]+")
 _STOP = frozenset(
-    "a an and are as at be been but by did do does for from had has have he her his how i if in into is it its may more most of "
-    "on or our she so than that the their them there these they this to was we were what when where which who whom whose why "
-    "will with would you your 的 了 是 在 和 有 吗 什么 哪些 怎么 多少".split()
+    ["a", "an", "and", "are", "as", "at", "be", "been", "but", "by", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is", "it", "its", "may", "more", "most", "of", "on", "or", "our", "she", "so", "than", "that", "the", "their", "them", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "的", "了", "是", "在", "和", "有", "吗", "什么", "哪些", "怎么", "多少"]
 )
 K1, B = 1.2, 0.75
 
