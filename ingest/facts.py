@@ -65,6 +65,8 @@ def _mention_properties(row: MentionRow) -> Row:
         properties["names"] = list(row.names)
     if row.anchor_url:
         properties["anchor_url"] = row.anchor_url
+    if row.found_by:
+        properties["found_by"] = row.found_by
     return properties
 
 

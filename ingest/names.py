@@ -21,17 +21,21 @@ PERSON = "person"
 VALUE = "value"
 
 
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
+_CHINESE_TITLES = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:副教授|助理教授|教授|博士|讲师|老师|先生|女士)$")
+
+
 def fold(text: str) -> str:
     """Full- and half-width, accents, case and white space made equal; letters of other scripts stay."""
     wide = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text))
     bare = "".join(character for character in wide if not unicodedata.combining(character))
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", bare)).strip().casefold()
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", bare)).strip().casefold().translate(_LETTERS)
 
 
 def clean_person(name: str) -> str:
     """A person's name without titles and degrees, given name first: `Quill, Ada, PhD` gives `Ada Quill`."""
     text = _SPACE.sub(" ", unicodedata.normalize("NFKC", name)).strip(" .,;:")
-    text = _DEGREES.sub("", _TITLES.sub("", text)).strip(" .,;:")
+    text = _CHINESE_TITLES.sub("", _DEGREES.sub("", _TITLES.sub("", text)).strip(" .,;:"))
     family, comma, given = text.partition(",")
     if comma and given.strip() and "," not in given:
         text = f"{given.strip()} {family.strip()}"

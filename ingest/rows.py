@@ -122,11 +122,12 @@ def _resolved(site: str, entities: Mapping[str, Row], merges: Merges) -> dict[st
     rows: dict[str, Row] = {}
     for name, row in entities.items():
         target = merges.get(name, name)
-        rows.setdefault(target, row if target == name else _row_of_id(site, target, row["name"]))
+        rows.setdefault(target, row if target == name else row_of_id(site, target, row["name"]))
     return rows
 
 
-def _row_of_id(site: str, target: str, name: str) -> Row:
+def row_of_id(site: str, target: str, name: str) -> Row:
+    """The row of an entity that only its id tells of."""
     kind, _, key = target.removeprefix(f"{site}:").partition(":")
     return {"id": target, "site": site, "type": kind, "key": key, "name": name}
 

@@ -15,7 +15,10 @@ SEPARATOR = "\t"
 
 @dataclass(frozen=True, slots=True, order=True)
 class MentionRow:
-    """A MENTIONS edge. `names` are further names that this mention gives; `anchor_url` that its page is about it."""
+    """A MENTIONS edge. `names` are further names that this mention gives; `anchor_url` that its page is about it.
+
+    `found_by` is empty for what the page itself gave, else it names the step that added the mention later.
+    """
 
     block: str
     entity: str
@@ -25,6 +28,7 @@ class MentionRow:
     raw: str
     names: tuple[str, ...] = ()
     anchor_url: str | None = None
+    found_by: str = ""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -131,6 +135,7 @@ def mention_row(row: Mapping[str, Any]) -> MentionRow:
         raw=row["raw"] or row["entity"],
         names=tuple(row["names"] or ()),
         anchor_url=row["anchor_url"],
+        found_by=row["found_by"] or "",
     )
 
 

@@ -1,0 +1,126 @@
+"""How surely two raw entities of one type are one, and why. Titles and numbers that differ always keep them apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from rapidfuzz import fuzz
+
+from ingest.entities.person_names import Fit, fit_names
+from ingest.entities.raw import RawEntity, core_words, initials, person_name
+from ingest.names import PERSON, fold
+
+VECTOR_SHARE, STRING_SHARE = 0.7, 0.3
+MIN_WITHOUT_VECTOR = 0.965
+_DIGITS = re.compile(r"\d+[a-z]*|\b[ivx]+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A score from 0 to 1 with its reason. `conflict` forbids; `related` allows them in one cluster with a third.
+
+    `needs_unique`: it counts only where no other candidate fits as well.
+    """
+
+    score: float
+    reason: str
+    conflict: bool = False
+    related: bool = False
+    needs_unique: bool = False
+
+
+DIFFERENT = Verdict(0.0, "nothing in common")
+
+
+def compare(one: RawEntity, other: RawEntity) -> Verdict:
+    """The verdict on two raw entities."""
+    if one.type != other.type:
+        return Verdict(0.0, "different types", conflict=True)
+    if one.twins & other.anchors or other.twins & one.anchors:
+        return Verdict(1.0, "their pages are versions of one page", related=True)
+    if one.type == PERSON:
+        return _compare_people(one, other)
+    return _compare_things(one, other)
+
+
+def _compare_people(one: RawEntity, other: RawEntity) -> Verdict:
+    fit = fit_names(person_name(one.bare_key), person_name(other.bare_key))
+    if fit is Fit.NONE:
+        return Verdict(0.0, "the names do not fit", conflict=True)
+    if one.unique & other.unique:
+        return Verdict(0.99, f"the names fit, and both have {min(one.unique & other.unique)}", related=True)
+    if one.anchors and other.anchors and not one.anchors & other.anchors:
+        return Verdict(0.0, "each has a page of its own", conflict=True)
+    if one.unique and other.unique and fit is not Fit.SAME:
+        return Verdict(0.0, "their addresses differ", conflict=True)
+    shared = _shared(one, other)
+    if fit is Fit.SAME:
+        return Verdict(0.98, "the same name", related=True, needs_unique=not shared)
+    if fit is Fit.FULLER:
+        return Verdict(
+            0.96 if shared else 0.94,
+            "the same name, written more fully or in another order",
+            related=True,
+            needs_unique=True,
+        )
+    if fit is Fit.INITIALS and shared:
+        return Verdict(0.93, f"initials that fit, and both belong to {shared}", related=True, needs_unique=True)
+    if fit is Fit.TYPO and shared:
+        return Verdict(0.925, f"one letter differs, and both belong to {shared}", related=True, needs_unique=True)
+    return Verdict(0.5, "the names fit, but nothing else says so", related=fit is Fit.INITIALS)
+
+
+def _shared(one: RawEntity, other: RawEntity) -> str:
+    """What two entities have in common: a page, a department, a field."""
+    return min(one.context & other.context, default="") or min(one.pages & other.pages, default="")
+
+
+def _compare_things(one: RawEntity, other: RawEntity) -> Verdict:
+    a, b = one.bare_key, other.bare_key
+    if sorted(_DIGITS.findall(a)) != sorted(_DIGITS.findall(b)):
+        return _compare_given(one, other)
+    core_a, kinds_a = core_words(a)
+    core_b, kinds_b = core_words(b)
+    if core_a and core_a == core_b:
+        if kinds_a and kinds_b and kinds_a != kinds_b:
+            return Verdict(0.0, "different kinds of unit", conflict=True)
+        return Verdict(0.97, "the same words", related=True, needs_unique=True)
+    given = _compare_given(one, other)
+    if given.score:
+        return given
+    if _is_short_for(a, b) or _is_short_for(b, a):
+        return Verdict(0.94, "the first letters of its words", related=True, needs_unique=True)
+    return _compare_closely(one, other)
+
+
+def _compare_given(one: RawEntity, other: RawEntity) -> Verdict:
+    """A name that the other's own page gives it; where both have a page, both must give the same names."""
+    by_one = {fold(name) for name in one.given if one.anchors}
+    by_other = {fold(name) for name in other.given if other.anchors}
+    if one.anchors and other.anchors:
+        codes = {name for name in by_one if _DIGITS.search(name)}
+        same = len(codes) > 1 and codes == {name for name in by_other if _DIGITS.search(name)}
+        return Verdict(0.96, "both pages give the same codes", related=True) if same else DIFFERENT
+    if fold(other.bare_key) in by_one or fold(one.bare_key) in by_other:
+        return Verdict(0.95, "a name that its own page gives", related=True, needs_unique=True)
+    return DIFFERENT
+
+
+def _is_short_for(short: str, long: str) -> bool:
+    return 2 <= len(short) <= 8 and " " not in short and short == initials(long)
+
+
+def _compare_closely(one: RawEntity, other: RawEntity) -> Verdict:
+    """PolyUQuest's score: .7 of the vectors' cosine and .3 of the strings' likeness."""
+    if one.anchors and other.anchors:
+        return DIFFERENT
+    string = fuzz.ratio(one.bare_key, other.bare_key) / 100
+    if string < 0.85:
+        return DIFFERENT
+    if not one.vector or not other.vector:
+        score = 0.93 if string >= MIN_WITHOUT_VECTOR else 0.0
+    else:
+        score = VECTOR_SHARE * float(np.dot(one.vector, other.vector)) + STRING_SHARE * string
+    return Verdict(score, f"spelt alike ({string:.2f})", related=score >= 0.9, needs_unique=True)
