@@ -10,7 +10,7 @@ from core.records import Evidence
 from retrieval.texts import count_words, sentences
 
 _LABEL = re.compile(
-    r"(?:(?<=^)|(?<=[.;!?。；]\s)|(?<=\n)|(?<=[。；]))([A-Z\u00c0-\u00de\u4e00-\u9fff][^.:：;。\n]{1,40})[:：]\s*"
+    r"(?:(?<=^)|(?<=[.;!?。；]\s)|(?<=\n)|(?<=[。；]))([A-Z\u00c0-\u00de\u4e00-\u9fff][^.:：;。\n]{1,40})(?::(?=\s|$)|：)\s*"
 )
 LONGEST = 60
 

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import pytest
+
+from core.errors import QuestionRefused
+from retrieval.analysis import analyse, check_question, find_names
+
+
+@pytest.mark.parametrize("text", ["", "   ", "?", "*", "\\", "!!! ???", "。？"])
+def test_a_question_without_a_word_is_refused_in_a_sentence(text: str):
+    with pytest.raises(QuestionRefused, match="no word"):
+        check_question(text, 1000)
+
+
+def test_a_question_over_the_limit_is_refused_with_both_numbers():
+    with pytest.raises(QuestionRefused, match=r"1500 characters.*at most 1000"):
+        check_question("a" * 1500, 1000)
+
+
+def test_white_space_is_made_plain():
+    assert check_question("  what\n is\tthis ", 100) == "what is this"
+
+
+def test_operators_alone_stay_a_question_of_words():
+    assert analyse("AND OR").terms == ("and", "or")
+    assert analyse("NOT").fulltext == "not"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("When is the deadline?", "when"),
+        ("How many courses are there?", "count"),
+        ("How much is tuition?", "amount"),
+        ("Who teaches COMP 20?", "who"),
+        ("Where is the office?", "where"),
+        ("What is COMP 20 called?", "title"),
+        ("Which courses are 2 units?", "list"),
+        ("Is there a fee?", "amount"),
+        ("Can I park here?", "yesno"),
+        ("Whom should I call?", "contact"),
+        ("学费是多少？", "amount"),
+        ("图书馆几点开门？", "when"),
+        ("谁讲授线性代数？", "who"),
+    ],
+)
+def test_the_words_of_a_question_say_what_kind_of_answer_it_wants(text: str, wanted: str):
+    assert analyse(text).wanted == wanted
+
+
+def test_names_are_runs_of_capitals_but_not_the_first_word():
+    assert find_names("Which page lists Paul W. Drake?") == ["Paul W. Drake"]
+    assert find_names("What is the School of Music?") == ["School of Music"]
+    assert find_names('What does "open day" mean?') == ["open day"]
+    assert find_names("Where do we eat?") == []

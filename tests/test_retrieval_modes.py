@@ -1,0 +1,230 @@
+"""The statements of the modes on a real Neo4j, over graphs made for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from graph.asynchronous import AsyncDatabase
+from graph.database import Database
+from graph.lines import EdgeLine, End, Header, Line, NodeLine
+from graph.portable import write_graph
+from graph.schema import latest_version
+from retrieval.analysis import analyse
+from retrieval.candidates import Context, Probe
+from retrieval.events import Trace
+from retrieval.linking import Link
+from retrieval.modes import direct, entities, navigation, overview
+from retrieval.options import Options
+from retrieval.sites import SiteDirectory
+from retrieval.vocabulary import read_wording
+from tests.ingest_samples import HashEmbedder, hash_embedders
+
+EMBEDDER = HashEmbedder()
+SITE = "s"
+
+
+def vector(text: str) -> list[float]:
+    return [float(number) for number in EMBEDDER.embed_passages([text])[0]]
+
+
+class Graph:
+    """Collects nodes and edges of a small graph and writes them."""
+
+    def __init__(self, *sites: str) -> None:
+        self.sites = sites or (SITE,)
+        self.nodes: list[NodeLine] = []
+        self.edges: list[EdgeLine] = []
+
+    def page(self, url: str, blocks: Sequence[str], site: str = SITE, lang: str = "en", **more: Any) -> list[str]:
+        """A page with its blocks; the ids of the blocks."""
+        properties = {"site": site, "url": url, "title": url, "lang": lang, "status": "ok", "embedding": vector(url)}
+        self.nodes.append(NodeLine("Page", site, url, properties))
+        ids = []
+        for order, text in enumerate(blocks):
+            ident = f"{site}:{url}:{order}"
+            values = {"id": ident, "site": site, "url": url, "kind": "paragraph", "text": text, "markdown": text}
+            values |= {"heading_path": [url], "headings": url, "order": order, "words": len(text.split()), "main": 1.0}
+            values |= {"leaf": True, "lang": lang, "codes": text.lower(), "embedding": vector(text), **more}
+            self.nodes.append(NodeLine("Block", site, ident, values))
+            self.edge("CONTAINS", ("Page", site, url), ("Block", site, ident), order=order)
+            ids.append(ident)
+        return ids
+
+    def entity(self, name: str, kind: str, *blocks: str, site: str = SITE) -> End:
+        """An entity mentioned by blocks."""
+        ident = f"{site}:{kind}:{name.lower()}"
+        values = {"id": ident, "site": site, "name": name, "type": kind, "key": name.lower(), "aliases": []}
+        self.nodes.append(NodeLine("Entity", site, ident, {**values, "embedding": vector(name)}))
+        for block in blocks:
+            self.edge("MENTIONS", ("Block", site, block), ("Entity", site, ident), surface=name, start=0, end=1)
+        return ("Entity", site, ident)
+
+    def edge(self, kind: str, source: End, target: End, **properties: Any) -> None:
+        """An edge."""
+        self.edges.append(EdgeLine(kind, source, target, properties))
+
+    def write(self, database: Database) -> None:
+        """Put it into the database."""
+        write_graph(database, self._lines(database), replace=True)
+
+    def _lines(self, database: Database) -> Iterator[Line]:
+        yield Header(latest_version(database.statements), self.sites, {"embedding": (EMBEDDER.name, EMBEDDER.size)})
+        yield from sorted(self.nodes, key=lambda node: ["Page", "Block", "Entity", "Topic"].index(node.label))
+        yield from sorted(self.edges, key=lambda edge: edge.type)
+
+
+async def context_of(reader: AsyncDatabase, text: str, site: str = SITE, **options: Any) -> Context:
+    facts = await SiteDirectory(reader, 0).find(site)
+    languages = options.pop("languages", ())
+    trace = Trace(lambda event: None)
+    return Context(
+        analyse(text),
+        facts,
+        (Probe(tuple(vector(text))),),
+        reader,
+        hash_embedders(),
+        Options(**options),
+        trace,
+        languages,
+    )
+
+
+@pytest.mark.parametrize("exact_blocks", [4000, 0])
+async def test_a_small_site_beside_a_large_one_is_found_whole(
+    database: Database, async_database: AsyncDatabase, exact_blocks: int
+):
+    graph = Graph("s", "large")
+    for number in range(5):
+        graph.page(f"page-{number}", [f"tulips and fees number {number}"])
+    for number in range(60):
+        graph.page(f"other-{number}", [f"tulips and fees of tulips {n} {number}" for n in range(8)], site="large")
+    graph.write(database)
+    found = await direct.find_blocks(await context_of(async_database, "tulips and fees", exact_blocks=exact_blocks))
+    assert len(found) == 5
+    assert all(one.id.startswith("s:") for one in found)
+
+
+@pytest.mark.parametrize("exact_blocks", [4000, 0])
+async def test_a_language_filter_that_hides_nearly_all_still_fills_the_result(
+    database: Database, async_database: AsyncDatabase, exact_blocks: int
+):
+    graph = Graph()
+    for number in range(40):
+        graph.page(f"en-{number}", [f"tulips and fees {n} {number}" for n in range(10)])
+    for number in range(4):
+        graph.page(f"fr-{number}", [f"tulipes et frais {number}"], lang="fr")
+    graph.write(database)
+    context = await context_of(async_database, "tulips and fees", exact_blocks=exact_blocks, languages=("fr",))
+    assert {one.id for one in await direct.find_blocks(context)} == {f"s:fr-{n}:0" for n in range(4)}
+
+
+async def test_exact_codes_win_over_their_longer_kin(database: Database, async_database: AsyncDatabase):
+    graph = Graph()
+    graph.page("a", ["tb- model of drill"])
+    graph.page("b", ["tb-500 model of drill", "tb model of drill"])
+    graph.write(database)
+    found = await direct.find_blocks(await context_of(async_database, "tb-"))
+    assert found[0].id == "s:a:0"
+    assert found[0].scores["code"] == 1.0
+
+
+async def test_the_score_of_a_block_is_equation_one_plus_its_path(database: Database, async_database: AsyncDatabase):
+    graph = Graph()
+    long, short = graph.page("p", ["ada quill studies comets in the long dark winter nights", "comets of ada"])
+    graph.entity("Ada Quill", "person", long, short)
+    graph.entity("Comets", "research_topic", long)
+    graph.write(database)
+    context = await context_of(async_database, "ada quill comets", kappa=5, page_penalty=0.0)
+    links = [
+        Link(f"s:{kind}:{name.lower()}", "entity", name, kind, 1.0, name)
+        for name, kind in (("Ada Quill", "person"), ("Comets", "research_topic"))
+    ]
+    found = {one.id: one for one in await entities.trace_back(context, links, read_wording("", context.site))}
+    asked = vector("ada quill comets")
+    for block, text, overlap, words in (
+        (long, "ada quill studies comets in the long dark winter nights", 2, 10),
+        (short, "comets of ada", 1, 3),
+    ):
+        cosine = sum(a * b for a, b in zip(asked, vector(text), strict=True))
+        expected = cosine + overlap / 5 + (1 - words / 10)
+        assert found[block].scores["eq1"] == pytest.approx(expected, abs=1e-4)
+        assert found[block].score == pytest.approx(expected + found[block].scores["graph"], abs=1e-4)
+
+
+async def test_two_hops_lead_to_a_block_that_shares_no_word_and_the_path_says_how(
+    database: Database, async_database: AsyncDatabase
+):
+    graph = Graph()
+    (first,) = graph.page("comp", ["COMP 20 needs MATH 5"])
+    (second,) = graph.page("math", ["Matrices by hand, six units"])
+    comp = graph.entity("COMP 20", "course", first)
+    math = graph.entity("MATH 5", "course", second)
+    graph.edge("RELATES", comp, math, type="requires", sources=[first], weight=1.0)
+    graph.write(database)
+    found = await entities.find_blocks(await context_of(async_database, "What are the prerequisites of COMP 20?"))
+    reached = next(one for one in found if one.id == second)
+    assert next((step.source, step.edge, step.target) for step in reached.path) == ("COMP 20", "requires", "MATH 5")
+    assert reached.path[-1].target_kind == "block"
+
+
+async def test_a_hub_is_cut_at_the_degree_cap(database: Database, async_database: AsyncDatabase):
+    graph = Graph()
+    (home,) = graph.page("hub", ["the hub department"])
+    hub = graph.entity("Hub Department", "department", home)
+    for number in range(30):
+        (block,) = graph.page(f"p{number}", [f"person number {number}"])
+        person = graph.entity(f"Person {number}", "person", block)
+        graph.edge("RELATES", person, hub, type="member_of", sources=[block], weight=1.0)
+    graph.write(database)
+    found = await entities.find_blocks(await context_of(async_database, "members of Hub Department", degree=5))
+    assert len({one.id for one in found if one.path and one.path[0].source == "Hub Department"}) <= 6 + 5
+
+
+async def test_every_side_of_a_comparison_keeps_its_quota(database: Database, async_database: AsyncDatabase):
+    graph = Graph()
+    graph.page("music", [f"music ba fees and terms {n}" for n in range(30)])
+    graph.page("dance", ["dance ba costs"])
+    graph.write(database)
+    context = await context_of(async_database, "What is the difference between the Music BA and the Dance BA?", quota=4)
+    found = await navigation.find_blocks(context)
+    assert "dance" in {one.url for one in found[:6]}
+    assert sum(one.url == "music" for one in found) <= 8
+
+
+async def test_a_page_over_a_named_link_is_reached_and_chrome_is_damped(
+    database: Database, async_database: AsyncDatabase
+):
+    graph = Graph()
+    graph.page("start", ["visa advice is described on another page"])
+    graph.page("far", ["bring two photographs"])
+    graph.page("menu", ["nothing of use"])
+    ends = {name: ("Page", SITE, name) for name in ("start", "far", "menu")}
+    graph.edge("HYPERLINK", ends["start"], ends["far"], anchor_text="visa advice", region="main", count=1)
+    graph.edge("HYPERLINK", ends["start"], ends["menu"], anchor_text="menu", region="chrome", count=1)
+    graph.write(database)
+    without = await navigation.find_blocks(await context_of(async_database, "visa advice", hops=0, pages=1))
+    found = await navigation.find_blocks(await context_of(async_database, "visa advice", hops=1, pages=1))
+    assert {one.url for one in without} == {"start"}
+    pulls = {one.url: one.scores["page"] for one in found}
+    assert pulls["far"] > 2 * pulls.get("menu", 0.0)
+    path = next(one.path for one in found if one.url == "far")
+    assert (path[0].source, path[0].edge, path[0].target) == ("start", "visa advice", "far")
+
+
+async def test_a_topic_leads_to_the_blocks_of_its_summary(database: Database, async_database: AsyncDatabase):
+    graph = Graph()
+    (block,) = graph.page("lab", ["quarks are weighed every night"])
+    graph.page("other", ["tulips are watered"])
+    topic = ("Topic", SITE, "s:community:1")
+    values = {"id": topic[2], "site": SITE, "kind": "community", "level": 1, "title": "Physics research strengths"}
+    values |= {"summary": "", "sources": [block], "embedding": vector("research strengths physics")}
+    graph.nodes.append(NodeLine("Topic", SITE, topic[2], values))
+    graph.write(database)
+    found = await overview.find_blocks(await context_of(async_database, "research strengths physics"))
+    assert found[0].id == block
+    assert found[0].path[0].source == "Physics research strengths"
+    off = await overview.find_blocks(await context_of(async_database, "research strengths physics", topics=False))
+    assert all(not one.path for one in off)

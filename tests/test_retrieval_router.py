@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from retrieval.analysis import analyse
+from retrieval.router import RouteClassifier, direct_route, load_rules, route_by_rules
+from tests.ingest_samples import HashEmbedder
+
+ROUTES = Path(__file__).parents[1] / "evaluation" / "questions" / "routes.json"
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        ("Which professors study volcanoes?", "C"),
+        ("What are the prerequisites of COMP 20?", "C"),
+        ("Difference between the BA and the BSc in music", "B"),
+        ("What are the admission requirements of the law school?", "B"),
+        ("How many courses does the music department offer?", "list"),
+        ("Which COMP courses are 2 units?", "list"),
+        ("What are the main research areas here?", "G"),
+        ("When does the library open?", "A"),
+        ("How many units is COMP 20 worth?", "A"),
+        ("哪些教授研究火山？", "C"),
+        ("音乐学士和音乐教育学士有什么区别？", "B"),
+        ("列出所有两学分的课程", "list"),
+        ("学校的主要研究方向有哪些？", "G"),
+        ("图书馆几点开门？", "A"),
+    ],
+)
+def test_rules_route_what_is_plain_in_both_languages(text: str, mode: str):
+    route = route_by_rules(text)
+    assert route is not None
+    assert route.mode == mode
+    assert route.confidence >= 0.8
+    assert route.reason.startswith("rule: ")
+
+
+def test_the_reason_quotes_the_words_that_decided():
+    route = route_by_rules("Please compare the two halls")
+    assert route is not None
+    assert "compare" in route.reason
+
+
+def test_a_question_that_no_rule_fits_is_taken_for_a_plain_fact():
+    assert route_by_rules("My card broke") is None
+    assert direct_route(analyse("My card broke")).mode == "A"
+
+
+def test_every_rule_has_a_mode_a_reason_and_a_pattern():
+    for rule in load_rules():
+        assert rule.mode in {"A", "B", "C", "G", "list"}
+        assert 0.5 < rule.sure < 1
+        assert rule.why
+
+
+def test_the_written_routes_are_met():
+    questions = [row for row in json.loads(ROUTES.read_text())["questions"] if row["half"] == "seen"]
+    right = [row for row in questions if (found := route_by_rules(row["question"])) and found.mode == row["mode"]]
+    assert len(right) >= 0.95 * len(questions)
+
+
+def test_the_classifier_gives_a_probability_and_knows_its_own_examples():
+    embedder = HashEmbedder(size=256)
+    classifier = RouteClassifier(embedder, temperature=0.05, nearest=1)
+    route = classifier.classify(embedder.embed_questions(["people working on robotics"])[0])
+    assert route.mode == "C"
+    assert 0.5 < route.confidence <= 1
+    unsure = classifier.classify(np.ones(256, dtype=np.float32) / 16)
+    assert unsure.confidence < 0.9
