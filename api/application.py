@@ -16,7 +16,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from api.access import Access, operator_only
 from api.backend import Backend
 from api.problems import RESPONSES, install_problems
-from api.routes import asking, chat, explore, graph, health, operator
+from api.routes import asking, books, chat, drawing, explore, graph, health, operator
 from api.services import Connect
 from api.site import add_web
 
@@ -56,11 +56,12 @@ def create_api(connect: Connect, options: ApiOptions | None = None) -> FastAPI:
         title="SiteQuest", version=VERSION, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
     )
     install_problems(api)
-    for room in (health, asking, explore, graph, chat):
+    for room in (health, asking, explore, graph, drawing, chat):
         api.include_router(room.router(backend))
     guard = Depends(operator_only(chosen.access))
     api.include_router(operator.open_router(backend))
     api.include_router(operator.router(backend), dependencies=[guard], responses={401: RESPONSES[401]})
+    api.include_router(books.router(backend), dependencies=[guard], responses={401: RESPONSES[401]})
     add_web(api, chosen.web)
     api.middleware("http")(_safe_headers)
     api.add_middleware(GZipMiddleware, minimum_size=1000)

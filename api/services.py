@@ -50,6 +50,22 @@ class PageControl(Protocol):
     async def delete(self, site: str, url: str) -> Row: ...
 
 
+class SiteBooks(Protocol):
+    """What the crawler wrote down of a site."""
+
+    async def report(self, site: str) -> Row: ...
+
+    async def changes(self, site: str, since: str, limit: int) -> list[Row]: ...
+
+
+class EntityControl(Protocol):
+    """What people decide of entities: these two are one, or are not."""
+
+    async def merge(self, site: str, one: str, other: str) -> Row: ...
+
+    async def split(self, site: str, one: str, other: str) -> Row: ...
+
+
 Extract = Callable[..., Any]
 """`extract(body, url, question, content_type)` → a mapping with title, markdown and blocks."""
 
@@ -65,6 +81,8 @@ class Services:
     pages: PageControl | None = None
     extract: Extract | None = None
     search: Callable[[Question], Any] | None = None
+    books: SiteBooks | None = None
+    entities: EntityControl | None = None
     tries_suggestions: bool = False
     kept_suggestions: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 

@@ -1,111 +1,111 @@
-"""The main content of a page, or what answers a question, as Markdown; for `extract` on the command line and HTTP."""
+"""Pages to extract from: files, addresses, standard input; and the selector that the settings or options name."""
 
 from __future__ import annotations
 
-import asyncio
 import sys
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import IngestError, SettingsError
-from core.records import TreeBlock
+from core.settings import Settings
 
-LEAST_MAIN = 0.5
+if TYPE_CHECKING:
+    from ingest.html.extract import Source
+    from ingest.html.selection import Selector
+
 MOST_BYTES = 50_000_000
+NO_ADDRESS = "https://example.org/"
 
 
-async def extract_page(body: bytes, url: str, question: str | None = None, content_type: str = "") -> dict[str, Any]:
-    """Title, status, Markdown and the blocks kept. `question` keeps only blocks that bear on it."""
-    return await asyncio.to_thread(_extract, body, url, question, content_type)
+@dataclass(frozen=True, slots=True)
+class ExtractOptions:
+    """What `sitequest extract` asks. `url` is the address of a file's page, for its links."""
+
+    question: str | None = None
+    selector: str = "builtin"
+    form: str = "markdown"
+    budget: int | None = None
+    url: str | None = None
+    allow_private: bool = False
 
 
-def _extract(body: bytes, url: str, question: str | None, content_type: str) -> dict[str, Any]:
-    from ingest.html import parse
+async def extract_sources(
+    settings: Settings, sources: Sequence[str], options: ExtractOptions
+) -> AsyncIterator[dict[str, Any]]:
+    """One result a source, each when it is ready; all at once when there is a budget to share."""
+    from ingest.html.extract import extract, extract_each
 
-    page = parse(body, url, content_type)
-    if question:
-        page_blocks = _relevant(page.blocks, question)
-    else:
-        page_blocks = [block for block in page.blocks if block.leaf and block.main >= LEAST_MAIN]
-    return {
-        "url": page.url,
-        "title": page.meta.title,
-        "lang": page.meta.lang,
-        "status": str(page.status),
-        "reason": page.reason,
-        "markdown": _markdown(page_blocks),
-        "blocks": [_block(block) for block in page_blocks],
-    }
-
-
-def _relevant(blocks: tuple[TreeBlock, ...], question: str) -> list[TreeBlock]:
-    leaves = [block for block in blocks if block.leaf]
-    words = _words(question)
-    scored = [(len(words & _words(" ".join((*block.heading_path, block.text)))), block) for block in leaves]
-    best = max((score for score, _ in scored), default=0)
-    return [block for score, block in scored if best and score >= max(1, best / 2)]
+    selector = make_selector(settings, options.selector, options.question)
+    form: Any = "markdown" if options.form == "json" else options.form
+    pages = (read_source(source, options) for source in sources)
+    if options.budget is None:
+        async for result in extract_each(pages, question=options.question, selector=selector, form=form):
+            yield result
+        return
+    asked = {"question": options.question, "selector": selector, "form": form, "budget": options.budget}
+    for result in await extract(list(pages), **asked):
+        yield result
 
 
-def _words(text: str) -> set[str]:
-    folded = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
-    pairs = {word[at : at + 2] for word in folded if not word.isascii() for at in range(len(word) - 1)}
-    return {word for word in folded if len(word) > 2 and word.isascii()} | pairs
+async def sample_sources(
+    settings: Settings, sources: Sequence[str], options: ExtractOptions
+) -> AsyncIterator[dict[str, Any]]:
+    """Training samples in the published form, labelled by the selector."""
+    from ingest.html.extract import make_samples
+
+    selector = make_selector(settings, options.selector, options.question)
+    pages = (read_source(source, options) for source in sources)
+    async for sample in make_samples(pages, question=options.question, selector=selector):
+        yield sample
 
 
-def _markdown(blocks: list[TreeBlock]) -> str:
-    parts: list[str] = []
-    shown: tuple[str, ...] = ()
-    for block in blocks:
-        same = next((i for i, (a, b) in enumerate(zip(shown, block.heading_path, strict=False)) if a != b), None)
-        start = min(len(shown), len(block.heading_path)) if same is None else same
-        parts += [
-            f"{'#' * min(6, level + 1)} {block.heading_path[level]}" for level in range(start, len(block.heading_path))
-        ]
-        shown = block.heading_path
-        parts.append(block.markdown)
-    return "\n\n".join(part for part in parts if part.strip())
+def make_selector(settings: Settings, name: str, question: str | None) -> Selector:
+    """The built-in selector, with an embedder when there is a question; or the one that asks a language model."""
+    from ingest.html.selection import BuiltinSelector, PointingSelector
+    from models.factory import make_embedders, make_llm
+
+    embedder = make_embedders(settings).primary if question else None
+    if name == "builtin":
+        return BuiltinSelector(embedder)
+    if name != "llm":
+        raise SettingsError(f"There is no selector {name!r}; choose builtin or llm.")
+    llm = make_llm(settings)
+    if llm is None:
+        raise SettingsError("The selector llm needs a language model; set SITEQUEST_LLM_BASE_URL.")
+    return PointingSelector(llm)
 
 
-def _block(block: TreeBlock) -> dict[str, Any]:
-    return {
-        "kind": block.kind,
-        "heading_path": list(block.heading_path),
-        "text": block.text,
-        "markdown": block.markdown,
-        "anchor": block.anchor,
-        "main": round(block.main, 3),
-    }
-
-
-def read_source(source: str, url: str | None, *, allow_private: bool = False) -> tuple[bytes, str, str]:
+def read_source(source: str, options: ExtractOptions) -> Source:
     """Bytes, address and content type of a file, of standard input (-), or of an address."""
+    from ingest.html.extract import Source
+
     if source == "-":
-        return sys.stdin.buffer.read(), url or "https://example.org/", ""
+        return Source(sys.stdin.buffer.read(), options.url or NO_ADDRESS)
     if source.startswith(("http://", "https://")):
-        return _fetch(source, allow_private=allow_private)
-    path = Path(source)
+        return fetch_source(source, allow_private=options.allow_private)
     try:
-        return path.read_bytes(), url or "https://example.org/", ""
+        return Source(Path(source).read_bytes(), options.url or NO_ADDRESS)
     except OSError as error:
-        raise SettingsError(
-            f"{source} cannot be read ({error.strerror}); give a file, an http(s) address or -."
-        ) from error
+        raise SettingsError(f"{source} cannot be read ({error.strerror}); give a file, an address or -.") from error
 
 
-def _fetch(url: str, *, allow_private: bool) -> tuple[bytes, str, str]:
+def fetch_source(url: str, *, allow_private: bool) -> Source:
+    """A page from the web: public addresses only, within a size limit."""
     import httpx
 
     from app.fetching import make_guarded_client
+    from ingest.html.extract import Source
 
-    with make_guarded_client(url, allow_private=allow_private) as client:
-        try:
-            with client.stream("GET", url) as answer:
-                answer.raise_for_status()
-                body = bytearray()
-                for piece in answer.iter_bytes():
-                    body += piece
-                    if len(body) > MOST_BYTES:
-                        raise IngestError(f"{url} is larger than {MOST_BYTES // 1_000_000} MB; save it and cut it.")
-                return bytes(body), str(answer.url), answer.headers.get("content-type", "")
-        except httpx.HTTPError as error:
-            raise IngestError(f"{url} could not be fetched ({error}); check the address.") from error
+    body = bytearray()
+    try:
+        with make_guarded_client(url, allow_private=allow_private) as client, client.stream("GET", url) as answer:
+            answer.raise_for_status()
+            for piece in answer.iter_bytes():
+                body += piece
+                if len(body) > MOST_BYTES:
+                    raise IngestError(f"{url} is larger than {MOST_BYTES // 1_000_000} MB; save it and cut it.")
+            return Source(bytes(body), str(answer.url), answer.headers.get("content-type", ""))
+    except httpx.HTTPError as error:
+        raise IngestError(f"{url} could not be fetched ({error}); check the address.") from error

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 from api.access import Access
 from api.application import ApiOptions, create_api
 from api.journal import Journal
-from api.services import Services
+from api.services import Extract, Services
 from app.daemons import web_daemon
 from core.errors import SettingsError
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from models.protocols import Embedder
 
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]", "testserver")
 
@@ -39,7 +41,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     """Everything the API needs, from the settings."""
     import asyncio
 
-    from app.content import extract_page
+    from app.books import Books
     from app.crawls import CrawlJobs
     from app.pages import PushedPages
     from app.wiring import open_async_graph
@@ -56,9 +58,22 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             journal=Journal(settings.home / "journal.sqlite"),
             crawls=CrawlJobs(settings),
             pages=PushedPages(settings),
-            extract=extract_page,
+            books=Books(settings),
+            extract=make_extract(embedders.primary),
             tries_suggestions=not settings.llm_base_url,
         )
+
+
+def make_extract(embedder: Embedder) -> Extract:
+    """Extraction for `/v1/extract`, with the embedder that is loaded anyway."""
+    from ingest.html.extract import Source, extract
+    from ingest.html.selection import BuiltinSelector
+
+    async def run(body: bytes, url: str, question: str | None) -> dict[str, Any]:
+        selector = BuiltinSelector(embedder if question else None)
+        return (await extract([Source(body, url)], question=question, selector=selector))[0]
+
+    return run
 
 
 def operator_key(settings: Settings) -> str | None:

@@ -16,26 +16,27 @@ def register(app: typer.Typer) -> None:
 
 
 def extract(
-    source: Annotated[str, typer.Argument(help="A file, an address, or - for standard input.")],
+    sources: Annotated[list[str], typer.Argument(help="Files, addresses, or - for standard input.")],
     question: Annotated[str | None, typer.Option("--question", "-q", help="Keep only what answers this.")] = None,
+    selector: Annotated[str, typer.Option("--selector", help="builtin or llm.")] = "builtin",
+    form: Annotated[str, typer.Option("--format", help="markdown, html, text or json.")] = "markdown",
+    budget: Annotated[int | None, typer.Option("--budget", help="Keep the best so many tokens of all pages.")] = None,
     url: Annotated[str | None, typer.Option("--url", help="Address of the page, for its links, when a file.")] = None,
-    allow_private: Annotated[
-        bool, typer.Option("--allow-private", help="Allow a private or loopback address.")
-    ] = False,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="One JSON object a line, with the whole block index.")] = False,
+    training_data: Annotated[bool, typer.Option("--training-data", help="Samples to train a pointing model.")] = False,
+    allow_private: Annotated[bool, typer.Option("--allow-private", help="Allow a private address.")] = False,
     json: Json = False,
 ) -> None:
-    """Print the main content of a page, or what answers a question, as Markdown."""
+    """Print the main content of pages, or what answers a question, as Markdown, HTML, text or JSON."""
     import asyncio
 
-    from app.console import emit_json, say
-    from app.content import extract_page, read_source
+    from app.content import ExtractOptions
+    from app.extraction import print_extracts
+    from app.wiring import settings_of
 
-    body, address, content_type = read_source(source, url, allow_private=allow_private)
-    result = asyncio.run(extract_page(body, address, question, content_type))
-    if json:
-        emit_json(result)
-    else:
-        say(result["markdown"])
+    wanted = "json" if json or jsonl or training_data else form
+    options = ExtractOptions(question, selector, wanted, budget, url, allow_private)
+    asyncio.run(print_extracts(settings_of(), sources, options, lines=jsonl or training_data, samples=training_data))
 
 
 def topics(

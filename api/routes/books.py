@@ -1,0 +1,91 @@
+"""What an operator reads of a site: how its pages ended, what changed, what contradicts, which entities to review."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from api.backend import Backend
+from api.problems import responses_of
+from api.routes.explore import site_name
+from api.routes.operator import NotHere
+from api.schemas import Body, Listed
+from api.services import EntityControl, SiteBooks
+
+# Attributes for which several values are no contradiction.
+MANY_VALUED = ("described_as", "description", "alias", "url", "sameAs", "name", "keyword", "interest", "topic")
+MOST = 200
+
+Few = Annotated[int, Query(ge=1, le=MOST)]
+Since = Annotated[datetime | None, Query(description="A date or a time, ISO 8601; default: since the beginning.")]
+EntityId = Annotated[str, Field(min_length=3, max_length=1000, examples=["demo:person:ann lee"])]
+
+
+class PairBody(Body):
+    """Two entities by id."""
+
+    one: EntityId
+    other: EntityId
+
+
+def router(backend: Backend) -> APIRouter:
+    """`/v1/sites/{site}/report`, `/changes`, `/conflicts`, `/review`, `/merge`, `/split`."""
+    routes = APIRouter(
+        tags=["operate"], prefix="/v1/sites/{site}", responses=responses_of(400, 404, 409, 422, 501, 503)
+    )
+
+    @routes.get("/report", summary="How the pages of a site ended, and how fresh they are")
+    async def report(site: str) -> dict[str, Any]:
+        return await _books(backend).report(site)
+
+    @routes.get("/changes", summary="Pages that are new, changed or gone since a time")
+    async def changes(site: str, since: Since = None, limit: Few = 50) -> Listed:
+        start = since.isoformat() if since else ""
+        return Listed(items=await _books(backend).changes(site, start, limit))
+
+    @routes.get("/conflicts", summary="Pages that give different values for the same fact")
+    async def conflicts(site: str, limit: Few = 50) -> Listed:
+        services = backend.require()
+        name = await site_name(services, site)
+        params = {"site": name, "skip": list(MANY_VALUED), "limit": limit}
+        return Listed(items=await services.graph.read("explore/api_conflicts", **params))
+
+    @routes.get("/review", summary="Entities that share a name: one thing twice, or namesakes")
+    async def review(site: str, limit: Few = 50) -> Listed:
+        services = backend.require()
+        name = await site_name(services, site)
+        rows = await services.graph.read("explore/api_twins", site=name, limit=limit)
+        return Listed(items=distinct_groups(rows))
+
+    @routes.post("/merge", summary="Say that two entities are one; stays so at later crawls")
+    async def merge(site: str, body: PairBody) -> dict[str, Any]:
+        return await _entities(backend).merge(site, body.one, body.other)
+
+    @routes.post("/split", summary="Say that two entities are not one; stays so at later crawls")
+    async def split(site: str, body: PairBody) -> dict[str, Any]:
+        return await _entities(backend).split(site, body.one, body.other)
+
+    return routes
+
+
+def distinct_groups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One group for each set of entities: those that share several names come once, by the first of them."""
+    groups = {tuple(entity["id"] for entity in row["entities"]): row for row in reversed(rows)}
+    return list(groups.values())[::-1]
+
+
+def _books(backend: Backend) -> SiteBooks:
+    books = backend.require().books
+    if books is None:
+        raise NotHere("This server was started without the crawler's books.")
+    return books
+
+
+def _entities(backend: Backend) -> EntityControl:
+    entities = backend.require().entities
+    if entities is None:
+        raise NotHere("This server cannot merge or split entities; use `sitequest entities`.")
+    return entities

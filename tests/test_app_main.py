@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from app.main import make_app
+from tests.conftest import clean_environment
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SITEQUEST_HOME", str(tmp_path / "home"))
+    runner = CliRunner()
+
+    def invoke(*arguments: str, **environment: str):
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        return runner.invoke(make_app(), list(arguments))
+
+    return invoke
+
+
+def all_commands() -> list[str]:
+    def walk(command: object, name: str = "") -> list[str]:
+        children = getattr(command, "commands", {})
+        return [name.strip(), *(found for child, part in children.items() for found in walk(part, f"{name} {child}"))]
+
+    return walk(typer.main.get_command(make_app()))
+
+
+@pytest.mark.parametrize("name", all_commands())
+def test_every_command_has_help(run, name: str):
+    result = run(*name.split(), "--help")
+    assert result.exit_code == 0
+    assert "Usage" in result.output
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ask x", "status", "sites list", "doctor", "db status", "topics", "report", "crawl", "ingest", "extract x"],
+)
+def test_every_command_that_returns_data_can_say_it_in_json(run, name: str):
+    assert "--json" in run(*name.split()[:2], "--help").output or "--json" in run(name.split()[0], "--help").output
+
+
+def test_an_unreachable_database_is_one_sentence_and_exit_code_1(run):
+    result = run("ask", "What is the fee?", NEO4J_URI="bolt://127.0.0.1:1", NEO4J_PASSWORD="x")
+    assert result.exit_code == 1
+    assert "127.0.0.1:1" in result.stderr
+    assert "Traceback" not in result.output + result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_wrong_setting_is_named(run):
+    result = run("status", SITEQUEST_PORT="ninety")
+    assert result.exit_code == 2
+    assert "port" in result.stderr.lower()
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"])
+def test_a_private_address_is_refused(run, url: str, server):
+    result = run("crawl", url, NEO4J_URI=server.uri, NEO4J_PASSWORD=server.password)
+    assert result.exit_code == 1
+    assert "--allow-private" in result.stderr
+
+
+@pytest.mark.parametrize("url", ["ftp://example.org/", "file:///etc/passwd", "example", ""])
+def test_what_is_no_web_address_is_refused(run, url: str, server):
+    result = run("crawl", url, NEO4J_URI=server.uri, NEO4J_PASSWORD=server.password)
+    assert result.exit_code != 0
+    assert result.stderr.strip()
+    assert "Traceback" not in result.stderr
+
+
+def test_crawl_without_an_address_says_what_to_write(run):
+    result = run("crawl")
+    assert result.exit_code == 2
+    assert "sitequest crawl https://" in result.stderr
+
+
+def test_a_wrong_mode_is_refused_by_name(run):
+    result = run("ask", "What is the fee?", "--mode", "Z")
+    assert result.exit_code == 1
+    assert "mode" in result.stderr
+
+
+def test_db_commands_refuse_when_another_server_is_named(run):
+    result = run("db", "start", NEO4J_URI="bolt://127.0.0.1:1")
+    assert result.exit_code == 2
+    assert "NEO4J_URI" in result.stderr
+
+
+def test_status_of_an_empty_home_starts_nothing(run, tmp_path: Path):
+    result = run("status", "--json")
+    assert result.exit_code == 0
+    state = json.loads(result.stdout)
+    assert state["database"] == "stopped"
+    assert state["sites"] == []
+    assert not (tmp_path / "home" / "neo4j" / "server.pid").exists()
+
+
+def test_doctor_says_what_is_missing_and_what_to_do(run, tmp_path: Path):
+    result = run("doctor", "--json", SITEQUEST_CACHE=str(tmp_path / "nothing"))
+    report = json.loads(result.stdout)
+    assert result.exit_code == 0
+    levels = {finding["name"]: finding["level"] for finding in report["findings"]}
+    assert levels["Python"] == levels["package files"] == levels["Java"] == "ok"
+    assert levels["database"] == "warning"
+    for finding in report["findings"]:
+        assert finding["level"] == "ok" or finding["advice"], finding
+
+
+def test_doctor_fails_when_the_language_model_does_not_answer(run):
+    result = run("doctor", "--json", SITEQUEST_LLM_BASE_URL="http://127.0.0.1:1/v1")
+    assert result.exit_code == 1
+    finding = next(f for f in json.loads(result.stdout)["findings"] if f["name"] == "language model")
+    assert finding["level"] == "error"
+    assert "127.0.0.1:1" in finding["detail"]
+
+
+def test_extract_prints_the_content_of_a_file(run, tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<title>Fees</title><nav><a href=/>Home</a></nav><main><h1>Fees</h1><p>The fee is 200 EUR.</main>")
+    assert "The fee is 200 EUR." in run("extract", str(page)).stdout
+    found = json.loads(run("extract", str(page), "--json", "--question", "What is the fee?").stdout)
+    assert found["title"] == "Fees"
+    assert "The fee is 200 EUR." in found["markdown"]
+    assert found["intervals"]
+
+
+def test_extract_of_a_missing_file_names_it(run):
+    result = run("extract", "/no/such/file.html")
+    assert result.exit_code == 2
+    assert "/no/such/file.html" in result.stderr
+
+
+def test_extract_asks_no_private_address(run):
+    result = run("extract", "http://127.0.0.1:9/")
+    assert result.exit_code == 1
+    assert "127.0.0.1" in result.stderr
+
+
+def test_demo_stop_with_nothing_running_is_no_failure(run):
+    assert run("demo", "stop").exit_code == 0
+
+
+def test_up_without_a_compose_file_says_so(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    result = run("up")
+    assert result.exit_code == 1
+    assert "docker" in result.stderr.lower()
+
+
+def test_a_closed_pipe_is_no_traceback():
+    command = f"{sys.executable} -m app.main --help | head -1"
+    result = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "Traceback" not in result.stderr
+
+
+def test_ctrl_c_ends_with_130_and_no_traceback(tmp_path: Path):
+    environment = clean_environment() | {"SITEQUEST_HOME": str(tmp_path), "NEO4J_URI": "bolt://127.0.0.1:1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITING], cwd=ROOT, env=environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"waiting\n"
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in stderr
+
+
+WAITING = """
+import sys, threading
+import app.watching
+def look(*_, **__):
+    print("waiting", flush=True)
+    threading.Event().wait(30)
+app.watching.run_watch = look
+from app.main import main
+sys.argv = ["sitequest", "watch"]
+main()
+"""
+
+
+def test_nothing_heavy_is_imported_before_a_command_runs():
+    code = "import app.main, sys; app.main.make_app(); print([m for m in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    heavy = {"neo4j", "scrapy", "numpy", "onnxruntime", "fastapi", "openai", "lxml", "httpx", "rich.progress"}
+    assert not heavy & set(eval(result.stdout))
+
+
+@pytest.mark.bench
+def test_the_help_page_takes_less_than_two_seconds():
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "app.main", "--help"], cwd=ROOT, capture_output=True, check=True)
+    assert time.perf_counter() - started < 2.0
+    assert os.cpu_count()
