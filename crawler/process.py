@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -84,7 +85,8 @@ def spawn_crawl(
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["crawler.process"])
     mine, theirs = context.Pipe()
-    child = context.Process(target=_child, args=(request, settings, inspect, theirs), name=f"crawl {request.site}")
+    arguments = (request, settings, inspect, theirs, dict(os.environ))
+    child = context.Process(target=_child, args=arguments, name=f"crawl {request.site}")
     child.start()
     theirs.close()
     try:
@@ -110,7 +112,11 @@ def _listen(pipe: Connection, progress: Callable[[Progress], None] | None) -> ob
             progress(message)
 
 
-def _child(request: CrawlRequest, settings: Settings, inspect: Inspect, pipe: Connection) -> None:
+def _child(
+    request: CrawlRequest, settings: Settings, inspect: Inspect, pipe: Connection, environment: dict[str, str]
+) -> None:
+    os.environ.clear()
+    os.environ.update(environment)  # the fork server was started with an older one
     try:
         pipe.send(run_crawl(request, settings, inspect, progress=pipe.send))
     except SiteQuestError as error:
