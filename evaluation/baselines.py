@@ -117,7 +117,7 @@ def _read_pages(folder: Path) -> Iterator[Passage]:
                 element.drop_tree()
         body: Any = tree.find("body")
         title = " ".join((tree.findtext(".//title") or "").split())
-        text = " ".join(" ".join((tree if body is None else body).itertext()).split())
+        text = " ".join(" ".join(str(part) for part in (tree if body is None else body).itertext()).split())
         yield Passage(f"/{file.relative_to(folder)}", title, text)
 
 

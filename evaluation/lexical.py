@@ -1,4 +1,4 @@
-"""BM25 over passages in memory, for baselines and for training: Robertson and Zaragoza (2009), k1 1.5, b 0.75."""
+"""BM25 over passages in memory, for baselines and for training: Robertson and Zaragoza (2009), k1 1.2, b 0.75."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _split_cjk(word: str) -> list[str]:
 class BM25:
     """An index of `texts`; `score` gives one number a text."""
 
-    def __init__(self, texts: Sequence[str], k1: float = 1.5, b: float = 0.75) -> None:
+    def __init__(self, texts: Sequence[str], k1: float = 1.2, b: float = 0.75) -> None:
         counts = [Counter(tokenize(text)) for text in texts]
         lengths = np.array([sum(count.values()) for count in counts], dtype=np.float32)
         mean = float(lengths.mean()) if len(lengths) else 1.0

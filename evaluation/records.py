@@ -13,7 +13,7 @@ class GoldQuestion:
     """A question with what is right. Fields that do not apply are empty, and their metrics are then N/A, never 0.
 
     `groups`: the answer is right when every group has one of its forms in it; `exact`: the complete set of a list;
-    `words` or `phrase`: what the evidence must hold where it is not the forms themselves; `pages`: gold pages, as paths or
+    `words` or `phrase`: what the evidence must hold where it is not the forms themselves; `pages`: gold pages, paths or
     addresses, `every_page` when all of them are needed; `quotes`: words that stand in the gold blocks.
     """
 
