@@ -71,7 +71,7 @@ def cli_page() -> str:
 
 def _walk(name: str, command: Any) -> Iterator[tuple[str, Any]]:
     children = getattr(command, "commands", {})
-    if not children or command.callback and name != "sitequest":
+    if not children or (command.callback and name != "sitequest"):
         yield name, command
     for child, part in sorted(children.items()):
         if not part.hidden:

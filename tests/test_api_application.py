@@ -176,7 +176,7 @@ def test_a_database_that_is_down_at_first_is_tried_again(tmp_path: Path):
 
 async def until_connected(backend: object) -> None:
     async with asyncio.timeout(10):
-        while getattr(backend, "services", None) is None:
+        while getattr(backend, "services", None) is None:  # noqa: ASYNC110  the state has no event of its own
             await asyncio.sleep(0.01)
 
 

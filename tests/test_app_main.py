@@ -6,24 +6,27 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from app.main import make_app
+from graph.server import ServerInfo
 from tests.conftest import clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent
+Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("SITEQUEST_HOME", str(tmp_path / "home"))
     runner = CliRunner()
 
-    def invoke(*arguments: str, **environment: str):
+    def invoke(*arguments: str, **environment: str) -> Result:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         return runner.invoke(make_app(), list(arguments))
@@ -40,7 +43,7 @@ def all_commands() -> list[str]:
 
 
 @pytest.mark.parametrize("name", all_commands())
-def test_every_command_has_help(run, name: str):
+def test_every_command_has_help(run: Run, name: str):
     result = run(*name.split(), "--help")
     assert result.exit_code == 0
     assert "Usage" in result.output
@@ -50,11 +53,11 @@ def test_every_command_has_help(run, name: str):
     "name",
     ["ask x", "status", "sites list", "doctor", "db status", "topics", "report", "crawl", "ingest", "extract x"],
 )
-def test_every_command_that_returns_data_can_say_it_in_json(run, name: str):
+def test_every_command_that_returns_data_can_say_it_in_json(run: Run, name: str):
     assert "--json" in run(*name.split()[:2], "--help").output or "--json" in run(name.split()[0], "--help").output
 
 
-def test_an_unreachable_database_is_one_sentence_and_exit_code_1(run):
+def test_an_unreachable_database_is_one_sentence_and_exit_code_1(run: Run):
     result = run("ask", "What is the fee?", NEO4J_URI="bolt://127.0.0.1:1", NEO4J_PASSWORD="x")
     assert result.exit_code == 1
     assert "127.0.0.1:1" in result.stderr
@@ -62,46 +65,46 @@ def test_an_unreachable_database_is_one_sentence_and_exit_code_1(run):
     assert len(result.stderr.strip().splitlines()) == 1
 
 
-def test_a_wrong_setting_is_named(run):
+def test_a_wrong_setting_is_named(run: Run):
     result = run("status", SITEQUEST_PORT="ninety")
     assert result.exit_code == 2
     assert "port" in result.stderr.lower()
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"])
-def test_a_private_address_is_refused(run, url: str, server):
+def test_a_private_address_is_refused(run: Run, url: str, server: ServerInfo):
     result = run("crawl", url, NEO4J_URI=server.uri, NEO4J_PASSWORD=server.password)
     assert result.exit_code == 1
     assert "--allow-private" in result.stderr
 
 
 @pytest.mark.parametrize("url", ["ftp://example.org/", "file:///etc/passwd", "example", ""])
-def test_what_is_no_web_address_is_refused(run, url: str, server):
+def test_what_is_no_web_address_is_refused(run: Run, url: str, server: ServerInfo):
     result = run("crawl", url, NEO4J_URI=server.uri, NEO4J_PASSWORD=server.password)
     assert result.exit_code != 0
     assert result.stderr.strip()
     assert "Traceback" not in result.stderr
 
 
-def test_crawl_without_an_address_says_what_to_write(run):
+def test_crawl_without_an_address_says_what_to_write(run: Run):
     result = run("crawl")
     assert result.exit_code == 2
     assert "sitequest crawl https://" in result.stderr
 
 
-def test_a_wrong_mode_is_refused_by_name(run):
+def test_a_wrong_mode_is_refused_by_name(run: Run):
     result = run("ask", "What is the fee?", "--mode", "Z")
     assert result.exit_code == 1
     assert "mode" in result.stderr
 
 
-def test_db_commands_refuse_when_another_server_is_named(run):
+def test_db_commands_refuse_when_another_server_is_named(run: Run):
     result = run("db", "start", NEO4J_URI="bolt://127.0.0.1:1")
     assert result.exit_code == 2
     assert "NEO4J_URI" in result.stderr
 
 
-def test_status_of_an_empty_home_starts_nothing(run, tmp_path: Path):
+def test_status_of_an_empty_home_starts_nothing(run: Run, tmp_path: Path):
     result = run("status", "--json")
     assert result.exit_code == 0
     state = json.loads(result.stdout)
@@ -110,7 +113,7 @@ def test_status_of_an_empty_home_starts_nothing(run, tmp_path: Path):
     assert not (tmp_path / "home" / "neo4j" / "server.pid").exists()
 
 
-def test_doctor_says_what_is_missing_and_what_to_do(run, tmp_path: Path):
+def test_doctor_says_what_is_missing_and_what_to_do(run: Run, tmp_path: Path):
     result = run("doctor", "--json", SITEQUEST_CACHE=str(tmp_path / "nothing"))
     report = json.loads(result.stdout)
     assert result.exit_code == 0
@@ -121,7 +124,7 @@ def test_doctor_says_what_is_missing_and_what_to_do(run, tmp_path: Path):
         assert finding["level"] == "ok" or finding["advice"], finding
 
 
-def test_doctor_fails_when_the_language_model_does_not_answer(run):
+def test_doctor_fails_when_the_language_model_does_not_answer(run: Run):
     result = run("doctor", "--json", SITEQUEST_LLM_BASE_URL="http://127.0.0.1:1/v1")
     assert result.exit_code == 1
     finding = next(f for f in json.loads(result.stdout)["findings"] if f["name"] == "language model")
@@ -129,7 +132,7 @@ def test_doctor_fails_when_the_language_model_does_not_answer(run):
     assert "127.0.0.1:1" in finding["detail"]
 
 
-def test_extract_prints_the_content_of_a_file(run, tmp_path: Path):
+def test_extract_prints_the_content_of_a_file(run: Run, tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<title>Fees</title><nav><a href=/>Home</a></nav><main><h1>Fees</h1><p>The fee is 200 EUR.</main>")
     assert "The fee is 200 EUR." in run("extract", str(page)).stdout
@@ -139,23 +142,23 @@ def test_extract_prints_the_content_of_a_file(run, tmp_path: Path):
     assert found["intervals"]
 
 
-def test_extract_of_a_missing_file_names_it(run):
+def test_extract_of_a_missing_file_names_it(run: Run):
     result = run("extract", "/no/such/file.html")
     assert result.exit_code == 2
     assert "/no/such/file.html" in result.stderr
 
 
-def test_extract_asks_no_private_address(run):
+def test_extract_asks_no_private_address(run: Run):
     result = run("extract", "http://127.0.0.1:9/")
     assert result.exit_code == 1
     assert "127.0.0.1" in result.stderr
 
 
-def test_demo_stop_with_nothing_running_is_no_failure(run):
+def test_demo_stop_with_nothing_running_is_no_failure(run: Run):
     assert run("demo", "stop").exit_code == 0
 
 
-def test_up_without_a_compose_file_says_so(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_up_without_a_compose_file_says_so(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     result = run("up")
     assert result.exit_code == 1

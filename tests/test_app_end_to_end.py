@@ -1,0 +1,345 @@
+"""The whole path on a real Neo4j: the demo site crawled once for this module, then asked in every way there is."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import openai
+import pytest
+from fastapi.testclient import TestClient
+from mcp.client import Client
+
+from api.access import Access
+from api.application import ApiOptions, create_api
+from api.mcp import make_tools
+from api.services import Services
+from app.embedding import reembed
+from app.forgetting import forget
+from app.pages import PushedPages
+from app.pipeline import CrawlOptions, run_crawl
+from app.removal import delete_site
+from app.server import open_services
+from app.state import read_state
+from core.errors import SiteUnknown
+from core.settings import Settings, load_settings
+from demo.server import serve
+from graph.database import open_database
+from graph.server import ServerInfo
+from tests.conftest import WIPE, clean_environment
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = "northmere"
+QUESTION = "学生证丢了补办要多少钱？"
+
+
+@pytest.fixture(scope="module")
+def origin() -> Iterator[str]:
+    with serve() as (_, url):
+        yield url
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def site_settings(home: Path, server: ServerInfo) -> Settings:
+    return load_settings(home=home, neo4j_uri=server.uri, neo4j_password=server.password, llm_base_url=None)
+
+
+@pytest.fixture(scope="module")
+def first(site_settings: Settings, origin: str) -> dict[str, object]:
+    with open_database(site_settings) as database, database.driver.session() as session:
+        session.run(WIPE).consume()
+    return crawl(site_settings, origin)
+
+
+def crawl(settings: Settings, origin: str) -> dict[str, object]:
+    options = CrawlOptions(
+        seeds=(origin,), site=SITE, allow_private=True, politeness="none", exclude=("/events/calendar*",)
+    )
+    return run_crawl(settings, options, quiet=True)
+
+
+@pytest.fixture
+def client(site_settings: Settings, first: dict[str, object]) -> Iterator[TestClient]:
+    @asynccontextmanager
+    async def connect() -> AsyncIterator[Services]:
+        async with open_services(site_settings) as services:
+            yield services
+
+    api = create_api(connect, ApiOptions(access=Access("key")))
+    with TestClient(api, headers={"Authorization": "Bearer key"}) as opened:
+        assert opened.portal is not None
+        opened.portal.call(until_connected, api.state.backend)
+        yield opened
+
+
+async def until_connected(backend: object) -> None:
+    import asyncio
+
+    async with asyncio.timeout(60):
+        while getattr(backend, "services", None) is None:  # noqa: ASYNC110  the state has no event of its own
+            await asyncio.sleep(0.02)
+
+
+def run_cli(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]:
+    assert settings.neo4j_password is not None
+    environment = clean_environment() | {
+        "SITEQUEST_HOME": str(settings.home),
+        "NEO4J_URI": str(settings.neo4j_uri),
+        "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
+    }
+    command = [sys.executable, "-m", "app.main", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_first_crawl_takes_every_page_in(first: dict[str, object]):
+    assert first["exit_code"] == 0
+    assert first["crawl"]["fetched"] > 50
+    assert first["ingest"]["written"] > 50
+    assert first["ingest"]["failed"] == 0
+
+
+def test_a_second_crawl_changes_nothing(first: dict[str, object], site_settings: Settings, origin: str):
+    again = crawl(site_settings, origin)
+    assert again["exit_code"] == 0
+    assert again["crawl"]["changed"] == again["crawl"]["new"] == again["crawl"]["gone"] == 0
+    assert again["ingest"].get("written", 0) == 0
+
+
+def test_ask_prints_json_with_the_public_names(first: dict[str, object], site_settings: Settings):
+    result = run_cli(site_settings, "ask", QUESTION, "--json")
+    assert result.returncode == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert {"answer", "sentences", "citations", "pages", "route", "trace", "usage"} <= set(answer)
+    assert "15" in answer["answer"]
+    assert answer["site"] == SITE
+    assert answer["usage"] == {"llm_calls": 0, "prompt_tokens": 0, "completion_tokens": 0}
+    assert isinstance(answer["citations"][0]["heading_path"], list)
+
+
+def test_every_citation_quotes_its_block_word_for_word(client: TestClient):
+    answer = client.post("/v1/ask", json={"question": QUESTION}).json()
+    assert answer["citations"]
+    for citation in answer["citations"]:
+        block = client.get(f"/v1/blocks/{citation['block_id']}").json()
+        assert " ".join(citation["quote"].split()) in " ".join(block["text"].split())
+        assert block["page"]["url"] == citation["url"]
+
+
+def test_ask_prints_an_answer_and_where_it_stands(first: dict[str, object], site_settings: Settings, origin: str):
+    result = run_cli(site_settings, "ask", QUESTION, "--why")
+    assert result.returncode == 0
+    assert "[1]" in result.stdout
+    assert origin in result.stdout
+    assert "Mode " in result.stdout
+
+
+def test_an_unknown_site_is_refused_with_the_ones_there_are(first: dict[str, object], site_settings: Settings):
+    result = run_cli(site_settings, "ask", "What is the fee?", "--site", "nowhere")
+    assert result.returncode != 0
+    assert "nowhere" in result.stderr
+
+
+def test_sites_and_status_count_what_is_there(first: dict[str, object], site_settings: Settings):
+    rows = json.loads(run_cli(site_settings, "sites", "list", "--json").stdout)
+    assert [row["site"] for row in rows] == [SITE]
+    assert rows[0]["pages"] > 50
+    assert {"en", "zh"} <= set(rows[0]["languages"])
+    state = read_state(site_settings)
+    assert state["sites"][0]["waiting"] == 0
+
+
+def test_pages_are_listed_by_cursor_without_gap_or_double(client: TestClient):
+    seen: list[str] = []
+    cursor = ""
+    while cursor is not None:
+        page = client.get("/v1/pages", params={"limit": 20, "cursor": cursor}).json()
+        seen += [item["url"] for item in page["items"]]
+        cursor = page["next"]
+    assert len(seen) == len(set(seen)) == client.get("/v1/sites").json()["items"][0]["pages"]
+
+
+def test_a_page_shows_its_section_tree_and_its_links(client: TestClient, origin: str):
+    page = client.get(f"/v1/pages/{origin}fees/").json()
+    assert page["url"] == f"{origin}fees/"
+    parents = {block["id"] for block in page["blocks"]}
+    assert all(block["parent"] is None or block["parent"] in parents for block in page["blocks"])
+    assert [block["order"] for block in page["blocks"]] == sorted(block["order"] for block in page["blocks"])
+    assert page["links_in"]
+
+
+def test_a_block_shows_its_neighbours_in_their_order(client: TestClient):
+    evidence = client.post("/v1/search", json={"question": QUESTION}).json()["evidence"]
+    block = client.get(f"/v1/blocks/{evidence[0]['block_id']}").json()
+    offsets = [other["offset"] for other in block["around"]]
+    assert offsets == sorted(offsets)
+    assert 0 not in offsets
+
+
+def test_entities_show_facts_with_the_blocks_that_state_them(client: TestClient):
+    found = client.get("/v1/entities", params={"contains": "Féaugier"}).json()["items"]
+    assert found
+    entity = client.get(f"/v1/entities/{found[0]['id']}").json()
+    sources = [source for fact in entity["facts"] for source in fact["sources"] or ()]
+    assert sources
+    assert client.get(f"/v1/blocks/{sources[0]}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/v1/blocks/none", "/v1/entities/none", "/v1/topics/none", "/v1/pages/none"])
+def test_what_is_not_there_is_404(client: TestClient, path: str):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+def test_the_graph_view_finds_expands_and_joins(client: TestClient):
+    person = client.get("/v1/graph/find", params={"text": "Jonah"}).json()["items"][0]
+    around = client.get("/v1/graph/neighbors", params={"node": person["ref"], "limit": 5}).json()
+    assert 1 < len(around["nodes"]) <= 6
+    refs = {node["ref"] for node in around["nodes"]}
+    assert all({edge["source"], edge["target"]} <= refs for edge in around["edges"])
+    assert around["cypher"].startswith("MATCH")
+    block = client.post("/v1/search", json={"question": "What is the tuition fee?"}).json()["evidence"][0]["block_id"]
+    path = client.get("/v1/graph/path", params={"source": person["ref"], "target": f"block:{block}"}).json()
+    assert path["nodes"][0]["ref"] == person["ref"]
+    assert path["nodes"][-1]["ref"] == f"block:{block}"
+    assert len(path["edges"]) == len(path["nodes"]) - 1
+
+
+def test_the_drawing_of_an_answer_holds_its_blocks_and_pages(client: TestClient):
+    evidence = client.post("/v1/search", json={"question": QUESTION}).json()["evidence"]
+    ids = [item["block_id"] for item in evidence]
+    drawing = client.get("/v1/graph/subgraph", params={"block": ids}).json()
+    refs = {node["ref"] for node in drawing["nodes"]}
+    assert {f"block:{block}" for block in ids} <= refs
+    assert {f"page:{SITE}:{item['url']}" for item in evidence} <= refs
+
+
+@pytest.mark.parametrize("node", ["", "page:x", "nothing:demo:1", "entity", "page::"])
+def test_a_node_name_that_is_none_is_refused(client: TestClient, node: str):
+    assert client.get("/v1/graph/neighbors", params={"node": node}).status_code == 422
+
+
+def test_suggested_questions_are_answered(client: TestClient):
+    items = client.get("/v1/suggestions").json()["items"]
+    assert items
+    for item in items[:3]:
+        assert client.post("/v1/ask", json={"question": item["question"]}).json()["answered"]
+
+
+def test_compare_answers_in_every_mode_asked(client: TestClient):
+    answer = client.post("/v1/compare", json={"question": QUESTION, "modes": ["A", "C", "hybrid"]}).json()
+    assert [item["mode"] for item in answer["answers"]] == ["A", "C", "hybrid"]
+    assert all(item["answer"] or item["error"] for item in answer["answers"])
+
+
+def test_extract_over_http_gives_markdown(client: TestClient):
+    html = "<title>Fees</title><main><h1>Fees</h1><p>The fee is 200 EUR a term, to be paid by the first of October.</p>"
+    answer = client.post("/v1/extract", json={"html": html}).json()
+    assert "The fee is 200 EUR" in answer["markdown"]
+
+
+async def test_the_openai_library_reads_answers_and_their_sources(client: TestClient, origin: str):
+    import httpx
+
+    transport = httpx.ASGITransport(client.app)
+    async with httpx.AsyncClient(transport=transport) as http:
+        assistant = openai.AsyncOpenAI(base_url="http://testserver/v1", api_key="none", http_client=http)
+        models = [model.id async for model in await assistant.models.list()]
+        assert SITE in models
+        message = [{"role": "user", "content": QUESTION}]
+        whole = await assistant.chat.completions.create(model=SITE, messages=message)
+        assert "15" in (whole.choices[0].message.content or "")
+        assert whole.choices[0].message.annotations[0].url_citation.url.startswith(origin)
+        pieces = [
+            piece async for piece in await assistant.chat.completions.create(model=SITE, messages=message, stream=True)
+        ]
+        assert "".join(piece.choices[0].delta.content or "" for piece in pieces) == whole.choices[0].message.content
+        assert pieces[-1].choices[0].finish_reason == "stop"
+
+
+async def test_an_mcp_client_asks_searches_reads_and_walks(first: dict[str, object], site_settings: Settings):
+    @asynccontextmanager
+    async def connect() -> AsyncIterator[Services]:
+        async with open_services(site_settings) as services:
+            yield services
+
+    async with Client(make_tools(connect)) as agent:
+        names = {tool.name for tool in (await agent.list_tools()).tools}
+        assert {"ask", "search", "read_block", "neighbors", "path"} <= names
+        asked = (await agent.call_tool("ask", {"question": QUESTION})).structured_content
+        assert "15" in asked["answer"]
+        block = asked["citations"][0]["block_id"]
+        read = (await agent.call_tool("read_block", {"block_id": block})).structured_content
+        assert asked["citations"][0]["quote"][:10] in read["text"]
+        near = await agent.call_tool("neighbors", {"node": f"block:{block}"})
+        assert near.structured_content["result"]
+        wrong = await agent.call_tool("ask", {"question": "?!"})
+        assert wrong.is_error
+
+
+def test_crawls_over_http_refuse_private_addresses(client: TestClient, origin: str):
+    answer = client.post("/v1/crawls", json={"url": origin, "site": "inside"})
+    assert answer.status_code == 400
+    assert client.get("/v1/crawls").json()["items"] == []
+    assert client.get("/v1/crawls/none").status_code == 404
+
+
+async def test_a_pushed_page_is_answered_from_and_gone_when_deleted(
+    first: dict[str, object], site_settings: Settings, origin: str
+):
+    pages = PushedPages(site_settings)
+    url = f"{origin}pushed/sundial.html"
+    html = (
+        "<title>Sundial</title><main><h1>The sundial</h1><p>The sundial of Northmere weighs 812 kilograms.</p></main>"
+    )
+    assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "written"
+    assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "unchanged"
+    answer = json.loads(run_cli(site_settings, "ask", "How much does the sundial weigh?", "--json").stdout)
+    assert "812" in answer["answer"]
+    assert (await pages.delete(SITE, url))["status"] == "retired"
+    gone = json.loads(run_cli(site_settings, "ask", "How much does the sundial weigh?", "--json").stdout)
+    assert "812" not in gone["answer"]
+
+
+def test_a_forgotten_page_stays_out_at_the_next_crawl(first: dict[str, object], site_settings: Settings, origin: str):
+    url = f"{origin}housing/"
+    result = forget(site_settings, url, SITE)
+    assert result["retired"] == 1
+    crawl(site_settings, origin)
+    with open_database(site_settings) as database:
+        rows = database.read("explore/api_pages", site=SITE, after="", contains="/housing/", limit=10)
+    assert url not in [row["url"] for row in rows]
+
+
+def test_export_and_diff_see_no_change_between_two_exports(
+    first: dict[str, object], site_settings: Settings, tmp_path: Path
+):
+    for name in ("a.jsonl", "b.jsonl"):
+        assert run_cli(site_settings, "graph", "export", "--output", str(tmp_path / name)).returncode == 0
+    same = run_cli(site_settings, "graph", "diff", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl"))
+    assert same.returncode == 0, same.stdout
+    lines = (tmp_path / "b.jsonl").read_text(encoding="utf-8").splitlines()
+    (tmp_path / "b.jsonl").write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+    assert run_cli(site_settings, "graph", "diff", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")).returncode == 1
+
+
+def test_reembedding_with_the_same_models_makes_nothing(first: dict[str, object], site_settings: Settings):
+    assert reembed(site_settings, quiet=True) == {SITE: 0}
+
+
+def test_a_deleted_site_leaves_nothing_behind(first: dict[str, object], site_settings: Settings):
+    assert delete_site(site_settings, SITE)["pages"] > 50
+    assert not [row for row in read_state(site_settings)["sites"] if row["site"] == SITE]
+    assert not os.listdir(site_settings.home / "snapshots")  # noqa: PTH208
+    with pytest.raises(SiteUnknown):
+        delete_site(site_settings, SITE)
