@@ -14,6 +14,7 @@ from pydantic import BaseModel
 if TYPE_CHECKING:
     from rich.console import Console
 
+PIPED_WIDTH = 200
 Advance = Callable[[int, int | None], None]
 
 
@@ -22,7 +23,7 @@ def out() -> Console:
     """The console for results."""
     from rich.console import Console
 
-    return Console(soft_wrap=False)
+    return Console(width=None if sys.stdout.isatty() else PIPED_WIDTH)
 
 
 @cache
@@ -55,7 +56,9 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(*columns, title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     out().print(table)

@@ -57,7 +57,8 @@ def site_of(options: CrawlOptions) -> str:
     """The name of the site: the one given, or the host of the first seed without `www.`."""
     if options.site:
         return options.site
-    host = urlsplit(options.seeds[0]).hostname if options.seeds else None
+    first = options.seeds[0] if options.seeds else options.base_url or ""
+    host = urlsplit(first).hostname
     if not host:
         raise SettingsError("Say where to start, as in: sitequest crawl https://www.example.edu/")
     return host.removeprefix("www.")
@@ -69,7 +70,8 @@ def to_request(settings: Settings, options: CrawlOptions) -> CrawlRequest:
 
     from crawler.request import CrawlRequest
 
-    seeds = options.seeds or _known_seeds(settings, options.site)
+    from_disk = options.warc is not None or options.folder is not None
+    seeds = options.seeds if options.seeds or from_disk else _known_seeds(settings, options.site)
     wanted = {
         name: value
         for name, value in asdict(options).items()

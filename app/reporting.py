@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.errors import SiteUnknown
 from core.settings import Settings
+
+SHOWN = 30
 
 
 def show_report(settings: Settings, site: str | None, html: Path | None, *, as_json: bool) -> None:
@@ -20,21 +23,37 @@ def show_report(settings: Settings, site: str | None, html: Path | None, *, as_j
     if as_json:
         emit_json(report)
         return
-    say(f"{report['site']}: {report.get('reason', '')}")
-    print_table(("status", "pages"), sorted(report["counts"].items(), key=lambda item: -item[1]))
-    for name in ("traps", "broken", "redirects", "duplicates", "orphans"):
-        if report.get(name):
-            say(f"\n{name.capitalize()}:")
-            print_table(("", ""), [(str(row)[:160], "") for row in report[name][:30]])
+    say(f"{report['site']}: {report['pages']} pages, {report['waiting']} waiting. {report['reason']}".rstrip())
+    counts: list[tuple[str, int]] = sorted(report["counts"].items(), key=_most_first)
+    print_table(("status", "addresses"), counts)
+    for title, columns, rows in _details(report):
+        if rows:
+            say(f"\n{title} ({len(rows)}{'' if len(rows) <= SHOWN else f', {SHOWN} shown'})")
+            print_table(columns, rows[:SHOWN])
+
+
+def _most_first(item: tuple[str, int]) -> tuple[int, str]:
+    return -item[1], item[0]
+
+
+def _details(report: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Sequence[Sequence[object]]]]:
+    yield "Traps", ("where",), [(trap,) for trap in report["traps"]]
+    broken = [(row["url"], row["status"], row["reason"], ", ".join(row["stands_on"][:3])) for row in report["broken"]]
+    yield "Broken links", ("address", "status", "reason", "stands on"), broken
+    for name in ("redirects", "duplicates"):
+        pairs = [(row["url"], row["target"], row["reason"]) for row in report[name]]
+        yield name.capitalize(), ("address", "leads to", "reason"), pairs
+    yield "Orphans", ("address",), [(url,) for url in report["orphans"]]
+    others = [(row["url"], row["status"], row["reason"]) for row in report["not_taken"]]
+    yield "Not taken in", ("address", "status", "reason"), others
 
 
 def read_report(settings: Settings, site: str | None) -> tuple[dict[str, Any], str]:
     """The report of a site as plain JSON, and as an HTML page."""
-    from crawler.report import make_report, render_html
-
     from app.exploring import chosen_site
     from core.ledger import Ledger
     from core.state import STATE_NAME
+    from crawler.report import make_report, render_html
 
     path = settings.home / STATE_NAME
     if not path.exists():
