@@ -7,7 +7,7 @@ structure: what most systems do. With an answerer, its best chunks are answered 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -102,23 +102,26 @@ def chunk_pages(pages: Sequence[Passage], words: int = WORDS) -> list[Passage]:
 
 
 def read_folder(folder: Path) -> list[Passage]:
-    """The pages of a saved site: body text without chrome, with the path below the folder as address."""
-    return list(_read_pages(folder))
+    """The pages of a saved site, with the path below the folder as address."""
+    files = sorted(folder.rglob("*.html"))
+    return [read_body(f"/{file.relative_to(folder)}", file.read_bytes()) for file in files]
 
 
-def _read_pages(folder: Path) -> Iterator[Passage]:
-    from lxml import html
+def read_body(url: str, body: bytes) -> Passage:
+    """Title and body text of one page, without chrome."""
+    from lxml import etree, html
 
-    for file in sorted(folder.rglob("*.html")):
-        tree = html.fromstring(file.read_bytes())
-        noise: Any = tree.xpath(_NOISE)
-        for element in noise:
-            if element.getparent() is not None:
-                element.drop_tree()
-        body: Any = tree.find("body")
-        title = " ".join((tree.findtext(".//title") or "").split())
-        text = " ".join(" ".join(str(part) for part in (tree if body is None else body).itertext()).split())
-        yield Passage(f"/{file.relative_to(folder)}", title, text)
+    try:
+        tree: Any = html.fromstring(body)
+    except (etree.ParserError, ValueError):
+        return Passage(url, "", "")
+    for element in tree.xpath(_NOISE):
+        if element.getparent() is not None:
+            element.drop_tree()
+    root = tree.find("body")
+    title = " ".join((tree.findtext(".//title") or "").split())
+    text = " ".join(str(part) for part in (tree if root is None else root).itertext())
+    return Passage(url, title, " ".join(text.split()))
 
 
 def _cached_vectors(texts: Sequence[str], embedder: Embedder, cache: Path | None, step: Step | None) -> Vectors:
