@@ -17,7 +17,7 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 CACHED = 16384
 
 _PLAIN = re.compile(
-    r"https?://[a-z0-9][a-z0-9.-]*(?<!\.)(?::(?!80/|443/|0)\d{2,5})?(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?\Z"
+    r"https?://[a-z0-9][a-z0-9.-]*(?<!\.)(?::(?!80/|443/|0)(?:\d{2,4}|[1-5]\d{4}))?(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?\Z"
 )
 _TRACKING = re.compile(
     r"(utm_\w+|gclid|gclsrc|dclid|wbraid|gbraid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_[ce]id|_ga|_gl|_hsenc|"

@@ -18,7 +18,7 @@ from core.errors import AddressRefused
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Lookup = Callable[[str], Iterable[str]]
 
-_NAT64 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
+_NAT64 = (ipaddress.ip_network("64:ff9b::/96"),)
 _COMPATIBLE = ipaddress.ip_network("::/96")
 
 
@@ -28,7 +28,8 @@ def is_public(address: str) -> bool:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return all(_plainly_public(part) for part in (ip, *_carried(ip)))
+    carried = _carried(ip)
+    return all(_plainly_public(part) for part in carried) if carried else _plainly_public(ip)
 
 
 def host_literal(host: str) -> str | None:
@@ -122,6 +123,7 @@ def _plainly_public(ip: IPAddress) -> bool:
 
 
 def _carried(ip: IPAddress) -> list[IPAddress]:
+    """The addresses that another form stands for (mapped, 6to4, Teredo, NAT64, compatible)."""
     if isinstance(ip, ipaddress.IPv4Address):
         return []
     found: list[IPAddress | None] = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ())]

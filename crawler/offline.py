@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +25,8 @@ from crawler.parts import Parts, make_parts
 from crawler.request import CrawlSummary
 
 FLUSH_EVERY = 64
+PLAIN = "/~!$&'()*+,;=:@"
+_INDEX = re.compile(r"(?:(?<=/)|^)index\.html?(\.gz)?\Z")
 
 
 def take_answers(job: Job, answers: Iterable[Answer]) -> CrawlSummary:
@@ -51,7 +54,8 @@ def answers_of_folder(folder: Path, base_url: str, limit: int) -> Iterator[Answe
     base = base_url.rstrip("/")
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-            yield _answer_of_file(path, f"{base}/{quote(path.relative_to(folder).as_posix())}", limit)
+            name = quote(path.relative_to(folder).as_posix(), safe=PLAIN)
+            yield _answer_of_file(path, f"{base}/{_INDEX.sub('', name)}", limit)
 
 
 def first_address(path: Path) -> list[str]:
@@ -86,7 +90,7 @@ def _answer_of_file(path: Path, url: str, limit: int) -> Answer:
     data = path.read_bytes()
     if path.suffix == ".gz" and path.with_suffix("").suffix in (".html", ".htm"):
         data, url = unpack(data, "gzip", limit).data, url.removesuffix(".gz")
-    kind, _ = mimetypes.guess_type(url)
+    kind, _ = mimetypes.guess_type(path.name.removesuffix(".gz"))
     return Answer(
         url=normalize(url),
         status=200,

@@ -324,7 +324,8 @@ def test_a_redirect_to_a_private_address_is_not_followed(crawls: Crawls):
 
 
 def test_spellings_of_one_address_are_one_page_with_aliases(crawls: Crawls):
-    links = ["/staff", "/staff/", "/staff/index.html", "/staff/#people", "/staff/?sid=a1b2c3d4", "/staff/;jsessionid=77AA",
+    links = ["/staff", "/staff/", "/staff/index.html", "/staff/#people", "/staff/?sid=a1b2c3d4",
+             "/staff/;jsessionid=77AA",
              "/STAFF/../staff/", "/%73taff/", "/staff/?utm_source=mail"]  # fmt: skip
 
     def site(asked: Asked) -> Reply:

@@ -1,0 +1,100 @@
+"""Unpacking within limits, and media types by first bytes."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import brotli
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crawler.bodies import sniff, unpack
+
+TEXT = b"<title>A page</title><p>with some words in it</p>" * 50
+LIMIT = 1_000_000
+WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+@pytest.mark.parametrize(
+    ("packed", "encoding"),
+    [
+        (gzip.compress(TEXT), "gzip"),
+        (gzip.compress(TEXT), "X-GZIP"),
+        (gzip.compress(TEXT[:100]) + gzip.compress(TEXT[100:]), "gzip"),
+        (gzip.compress(TEXT) + b"trailing junk", "gzip"),
+        (zlib.compress(TEXT), "deflate"),
+        (zlib.compress(TEXT)[2:-4], "deflate"),
+        (brotli.compress(TEXT), "br"),
+        (zstandard.compress(TEXT), "zstd"),
+        (brotli.compress(gzip.compress(TEXT)), "gzip, br"),
+        (TEXT, "identity"),
+        (TEXT, ""),
+    ],
+)
+def test_each_packing_is_undone(packed: bytes, encoding: str):
+    body = unpack(packed, encoding, LIMIT)
+    assert (body.data, body.truncated, body.warnings) == (TEXT, False, ())
+
+
+@pytest.mark.parametrize(
+    ("packed", "encoding"),
+    [(gzip.compress(b"a" * 5_000_000), "gzip"), (brotli.compress(b"a" * 5_000_000), "br"),
+     (zstandard.compress(b"a" * 5_000_000), "zstd"), (zlib.compress(b"a" * 5_000_000), "deflate")],
+)  # fmt: skip
+def test_a_bomb_is_cut_at_the_limit(packed: bytes, encoding: str):
+    body = unpack(packed, encoding, LIMIT)
+    assert len(body.data) == LIMIT
+    assert body.truncated
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "zebra"])
+def test_what_is_not_packed_is_taken_as_it_stands(encoding: str):
+    body = unpack(TEXT, encoding, LIMIT)
+    assert body.data == TEXT
+    assert body.warnings
+
+
+def test_a_stream_that_ends_early_keeps_what_came():
+    body = unpack(gzip.compress(TEXT * 20)[:-40], "gzip", LIMIT)
+    assert body.truncated
+    assert body.data.startswith(b"<title>A page")
+
+
+@given(st.binary(max_size=400), st.sampled_from(["gzip", "deflate", "br", "zstd", "gzip, br", "x", ""]))
+def test_no_bytes_break_the_unpacking(data: bytes, encoding: str):
+    assert len(unpack(data, encoding, 10_000).data) <= max(10_000, len(data))
+
+
+@pytest.mark.parametrize(
+    ("body", "declared", "media"),
+    [
+        (b"%PDF-1.7 ...", "text/html", "application/pdf"),
+        (b"\xef\xbb\xbf  <!DOCTYPE html><p>", "text/plain", "text/html"),
+        (b"<html>", "application/pdf", "text/html"),
+        (b"plain words only", "", "text/plain"),
+        (b"plain words only", "text/plain; charset=utf-8", "text/plain"),
+        (b"<p>a fragment", "", "text/html"),
+        (b"about <p> in plain text", "text/plain", "text/plain"),
+        (b"<?xml version='1.0'?><urlset>", "text/html", "application/sitemap"),
+        (b"<!-- made by x --><rss version='2.0'>", "text/xml", "application/feed"),
+        (b"\x89PNG\r\n", "text/html", "image/png"),
+        (b"\xd0\xcf\x11\xe0 old office", "", "application/msword"),
+        (b"PK\x03\x04" + b"-" * 30 + b"word/document.xml", "application/zip", WORD),
+        (b"PK\x03\x04 anything", "", "application/zip"),
+        (b"\x00\x01\x02binary", "text/html", "application/octet-stream"),
+        ("<html>页".encode("utf-16"), "text/html", "text/html"),
+        (b'{"a": 1}', "application/json", "application/json"),
+        (b"", "", "text/html"),
+        (b"<html xmlns='x'>", "application/xhtml+xml", "application/xhtml+xml"),
+    ],
+)  # fmt: skip
+def test_first_bytes_say_what_it_is(body: bytes, declared: str, media: str):
+    assert sniff(body, declared) == media
+
+
+@given(st.binary(max_size=200), st.text(max_size=20))
+def test_any_bytes_have_a_type(body: bytes, declared: str):
+    assert "/" in sniff(body, declared) or sniff(body, declared) == declared.partition(";")[0].strip().lower()

@@ -1,0 +1,168 @@
+"""Pages from a WARC file or a folder, the report over them, and the link graph."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from core.errors import CrawlError
+from core.ledger import Ledger
+from crawler.report import make_report, render_html
+from crawler.request import CrawlRequest
+from tests.sites.crawls import SITE, Crawls
+from tests.sites.server import Asked, Reply, missing, page, serve
+
+BASE = "http://campus.example"
+
+
+@pytest.fixture
+def crawls(tmp_path: Path) -> Crawls:
+    return Crawls(tmp_path / "home")
+
+
+def body(reply: Reply) -> bytes:
+    return str(reply.body).encode()
+
+
+def write_warc(path: Path, answers: list[tuple[str, int, bytes, dict[str, str]]], *, packed: bool = True) -> None:
+    with path.open("wb") as stream:
+        writer = WARCWriter(stream, gzip=packed)
+        writer.write_record(writer.create_warcinfo_record(path.name, {"software": "a test"}))
+        for url, status, data, headers in answers:
+            head = StatusAndHeaders(
+                f"{status} Said", [("Content-Type", "text/html"), *headers.items()], protocol="HTTP/1.1"
+            )
+            record = writer.create_warc_record(
+                url, "response", payload=BytesIO(data), length=len(data), http_headers=head
+            )
+            writer.write_record(record)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_warc_file_is_taken_in_without_network(crawls: Crawls, tmp_path: Path, packed: bool):
+    path = tmp_path / "site.warc"
+    answers = [
+        (f"{BASE}/", 200, body(page("Home", "/a", "/b", "/never")), {}),
+        (f"{BASE}/a", 200, gzip.compress(body(page("A"))), {"Content-Encoding": "gzip"}),
+        (f"{BASE}/b", 301, b"", {"Location": "/a"}),
+        (f"{BASE}/gone", 404, b"no", {}),
+        ("http://elsewhere.example/", 200, body(page("Else")), {}),
+    ]
+    write_warc(path, answers, packed=packed)
+    summary = crawls.run(warc=path)
+    assert crawls.pages() == ["/", "/a"]
+    assert crawls.statuses() == {"/": "ok", "/a": "ok", "/b": "redirect", "/gone": "gone", "/never": "skipped"}
+    assert crawls.queued() == ["/", "/a"]
+    assert summary.finished
+    assert b"<h1>A</h1>" in crawls.snapshot("/a").body
+
+
+def test_taking_the_same_file_again_changes_nothing(crawls: Crawls, tmp_path: Path):
+    path = tmp_path / "site.warc.gz"
+    write_warc(path, [(f"{BASE}/", 200, body(page("Home")), {})])
+    crawls.run(warc=path)
+    crawls.take_queue()
+    assert crawls.run(warc=path).unchanged == 1
+    assert crawls.take_queue() == []
+
+
+def test_our_own_snapshots_are_a_warc_that_can_be_taken_in(crawls: Crawls, tmp_path: Path):
+    with serve(
+        lambda asked: page("Home", "/a") if asked.path == "/" else (page("A") if asked.path == "/a" else missing())
+    ) as server:
+        crawls.run(server.url)
+        whole = tmp_path / "all.warc.gz"
+        whole.write_bytes(b"".join(path.read_bytes() for path in sorted(crawls.home.rglob("*.warc.gz"))))
+        copy = Crawls(tmp_path / "copy")
+        copy.run(server.url, warc=whole)
+    assert copy.pages() == crawls.pages()
+
+
+def test_a_folder_is_taken_in_under_its_base_address(crawls: Crawls, tmp_path: Path):
+    root = tmp_path / "www"
+    (root / "law").mkdir(parents=True)
+    (root / "index.html").write_bytes(body(page("Home", "law/")))
+    (root / "law" / "index.html").write_bytes(body(page("Law")))
+    (root / "law" / "fees & costs.html.gz").write_bytes(gzip.compress(body(page("Fees"))))
+    (root / "logo.png").write_bytes(b"\x89PNG")
+    (root / ".hidden.html").write_bytes(b"<p>hidden</p>")
+    crawls.run(folder=root, base_url=f"{BASE}/site/")
+    assert crawls.pages() == ["/site/", "/site/law/", "/site/law/fees%20&%20costs.html"]
+    assert crawls.statuses()["/site/logo.png"] == "not-text"
+
+
+@pytest.mark.parametrize("content", [b"", b"no archive at all", gzip.compress(b"not a warc either")])
+def test_what_is_no_warc_is_said_in_one_sentence(crawls: Crawls, tmp_path: Path, content: bytes):
+    path = tmp_path / "odd.warc"
+    path.write_bytes(content)
+    if content:
+        with pytest.raises(CrawlError, match="WARC"):
+            crawls.run(BASE, warc=path)
+    with pytest.raises(CrawlError, match="cannot be read"):
+        crawls.run(BASE, warc=tmp_path / "none.warc")
+
+
+def test_a_folder_needs_an_address_and_a_crawl_a_start():
+    for wishes in ({"folder": Path("x")}, {}):
+        with pytest.raises(ValidationError):
+            CrawlRequest(site="x", **wishes)  # type: ignore[arg-type]
+
+
+def site(asked: Asked) -> Reply:
+    """A site with something for each part of the report."""
+    table = {
+        "/": page("Home", "/law/a", "/law/b", "/old", "/none", "/copy", "/shell"),
+        "/law/a": page("Law A", "/none"),
+        "/law/b": page("Law <b>& B"),
+        "/copy": page("Law A", "/none"),
+        "/old": Reply(status=302, headers=(("Location", "/law/a"),)),
+        "/shell": Reply(f"<title>App</title><div id=root></div><script>{'var a=1;' * 500}</script>"),
+        "/alone": page("Alone"),
+        "/sitemap.xml": Reply("<urlset><url><loc>/alone</loc></url></urlset>", kind="text/xml"),
+    }
+    return table.get(asked.path, missing())
+
+
+def test_the_report_says_how_every_address_ended_and_where_broken_links_stand(crawls: Crawls):
+    with serve(site) as server:
+        crawls.run(server.url)
+    ledger = Ledger(crawls.state)
+    report = make_report(ledger, SITE)
+    ledger.close()
+    places = {row.url.rsplit("/", 1)[1]: [url.split("/", 3)[3] for url in row.stands_on] for row in report.broken}
+    assert places["none"] == ["", "copy", "law/a"] or places["none"] == ["", "law/a"]
+    assert [pair.target.rsplit("/", 1)[1] for pair in report.redirects] == ["a"]
+    assert len(report.duplicates) == 1
+    assert [url.rsplit("/", 1)[1] for url in report.orphans] == ["alone"]
+    assert [row.status for row in report.not_taken] == ["needs-browser"]
+    assert dict(report.sections)["/law/"]["ok"] >= 1
+    assert report.languages["en"] == report.pages
+    assert sum(report.counts.values()) == len(crawls.rows())
+    json.dumps(report.as_dict())
+
+
+def test_the_html_report_stands_alone_and_shows_text_as_text(crawls: Crawls):
+    with serve(site) as server:
+        crawls.run(server.url, exclude=("/<script>alert(1)</script>",))
+    ledger = Ledger(crawls.state)
+    ledger.update(SITE, f"{server.url}/x", status="failed", reason="<script>alert(1)</script>")
+    html = render_html(make_report(ledger, SITE))
+    ledger.close()
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(1)" in html
+    assert "src=" not in html
+    assert 'lang="en"' in html
+
+
+def test_a_site_that_was_never_finished_has_a_report_too(crawls: Crawls):
+    ledger = Ledger(crawls.state)
+    ledger.update(SITE, f"{BASE}/a")
+    assert make_report(ledger, SITE).counts == {"queued": 1}
+    ledger.close()

@@ -1,0 +1,213 @@
+"""robots.txt, robots directives, sitemaps, feeds, scope, credentials, intervals: the pure rules of a crawl."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import SettingsError
+from crawler.credentials import load_credentials
+from crawler.freshness import FIRST_HOURS, LEAST_HOURS, MOST_HOURS, is_newer, next_interval, next_visit
+from crawler.robots import agent_token, page_directives, read_rules
+from crawler.scope import Scope, bad_shape, is_asset
+from crawler.sitemaps import read_listing
+from crawler.traps import TrapWatch, skeleton
+
+HOST = "http://example.org"
+
+
+@pytest.mark.parametrize(
+    ("rules", "refused", "allowed"),
+    [
+        ("User-agent: *\nDisallow: /a/", "/a/x", "/b"),
+        ("\ufeffUser-agent: *\nDisallow: /a/", "/a/x", "/b"),
+        ("User-agent: *\nDisallow: /*.cgi$", "/x.cgi", "/x.cgi?y"),
+        ("User-agent: *\nDisallow: /a\nAllow: /a/open", "/a/x", "/a/open/y"),
+        ("User-agent: SiteQuest\nDisallow: /a\n\nUser-agent: *\nDisallow:", "/a", "/b"),
+        ("User-agent: other\nDisallow: /\n\nUser-agent: *\nDisallow: /a", "/a", "/b"),
+        ("user-agent:*\r\ndisallow:/a # not there\r\n", "/a", "/b"),
+        ("Disallow: /b\nUser-agent: *\nDisallow: /a", "/a", "/b"),
+    ],
+)
+def test_rules_refuse_what_they_name(rules: str, refused: str, allowed: str):
+    read = read_rules(200, rules.encode(), "SiteQuest")
+    assert read.refuses(HOST + refused) == "refused by robots.txt"
+    assert read.refuses(HOST + allowed) == ""
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410, 301])
+def test_a_missing_file_allows_everything(status: int):
+    assert read_rules(status, b"Disallow: /", "SiteQuest").refuses(HOST + "/a") == ""
+
+
+@pytest.mark.parametrize("status", [0, 429, 500, 503])
+def test_a_server_fault_refuses_for_now(status: int):
+    assert "for now" in read_rules(status, b"", "SiteQuest").refuses(HOST + "/a")
+
+
+def test_a_page_in_place_of_the_file_allows_everything():
+    assert read_rules(200, b"<html>User-agent: *\nDisallow: /</html>", "SiteQuest").refuses(HOST + "/a") == ""
+
+
+@given(st.binary(max_size=500))
+def test_any_file_can_be_read(body: bytes):
+    read_rules(200, body, "SiteQuest").refuses(HOST + "/a")
+
+
+def test_delay_and_sitemaps_are_read_within_reason():
+    rules = read_rules(200, b"User-agent: *\nCrawl-delay: 900\nSitemap: /map.xml\n", "SiteQuest")
+    assert rules.delay == 30.0
+    assert rules.sitemaps == ["/map.xml"]
+    assert read_rules(200, b"User-agent: *\nRequest-rate: 1/5\n", "SiteQuest").delay == 5.0
+
+
+def test_our_name_is_what_stands_before_the_version():
+    assert agent_token("SiteQuest/0.1 (+https://example.org)") == "SiteQuest"
+    assert agent_token("") == "SiteQuest"
+
+
+@pytest.mark.parametrize(
+    ("tags", "header", "found"),
+    [
+        (("NoIndex, follow",), "", {"noindex", "follow"}),
+        (("none",), "", {"none", "noindex", "nofollow"}),
+        ((), "noindex", {"noindex"}),
+        ((), "otherbot: noindex, nofollow", set()),
+        ((), "sitequest: noindex", {"noindex"}),
+        ((), "unavailable_after: 25 Jun 2030, nofollow", {"unavailable_after: 25 jun 2030", "nofollow"}),
+    ],
+)
+def test_directives_of_pages_and_headers(tags: tuple[str, ...], header: str, found: set[str]):
+    assert page_directives(tags, header, "SiteQuest") - {""} == found
+
+
+URLSET = (
+    b"<?xml version='1.0'?><urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9' "
+    b"xmlns:xhtml='http://www.w3.org/1999/xhtml'><url><loc> http://example.org/a </loc><lastmod>2026-01-02</lastmod>"
+    b"<xhtml:link rel='alternate' hreflang='zh' href='http://example.org/zh/a'/></url>"
+    b"<url><loc>/b?x=1&amp;y=2</loc></url></urlset>"
+)
+
+
+@pytest.mark.parametrize(
+    "body", [URLSET, gzip.compress(URLSET), gzip.compress(gzip.compress(URLSET)), b"\xef\xbb\xbf" + URLSET, URLSET[:-9]]
+)
+def test_a_sitemap_is_read_however_it_is_packed(body: bytes):
+    pages = {entry.url: entry.lastmod for entry in read_listing(body, HOST + "/sitemap.xml").pages}
+    assert pages == {f"{HOST}/a": "2026-01-02", f"{HOST}/zh/a": "", f"{HOST}/b?x=1&y=2": ""}
+
+
+def test_indexes_texts_and_feeds_are_read():
+    index = read_listing(b"<sitemapindex><sitemap><loc>/one.xml.gz</loc></sitemap></sitemapindex>", HOST + "/s.xml")
+    assert [entry.url for entry in index.sitemaps] == [f"{HOST}/one.xml.gz"]
+    text = read_listing(b"http://example.org/a\r\nhttp://example.org/b\n", HOST)
+    assert [entry.url for entry in text.pages] == [f"{HOST}/a", f"{HOST}/b"]
+    rss = b"<rss><channel><link>/home</link><item><link>/news/1</link></item></channel></rss>"
+    assert [entry.url for entry in read_listing(rss, HOST).pages] == [f"{HOST}/news/1"]
+    links = b"<link rel='self' href='/x'/><link href='/news/2'/>"
+    atom = b"<feed xmlns='http://www.w3.org/2005/Atom'><entry>" + links + b"</entry></feed>"
+    assert [entry.url for entry in read_listing(atom, HOST).pages] == [f"{HOST}/news/2"]
+
+
+@pytest.mark.parametrize("body", [b"", b"   ", b"<html><p>no map</p></html>", b"just words", b"<a", b"\x1f\x8b broken"])
+def test_what_is_no_sitemap_says_so(body: bytes):
+    listing = read_listing(body, HOST)
+    assert listing.problem
+    assert listing.pages == []
+
+
+def test_an_entity_bomb_in_a_sitemap_is_not_unfolded():
+    bomb = b"<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]><urlset><url><loc>/&b;</loc></url></urlset>"
+    assert all("aaaa" not in entry.url for entry in read_listing(bomb, HOST).pages)
+
+
+def test_scope_is_the_hosts_of_the_seeds_and_the_patterns():
+    scope = Scope([f"{HOST}/start"], include=("/law/*",), exclude=("re:print=1",))
+    assert scope.holds("https://www.example.org/x")
+    assert not scope.holds("http://example.org.evil.example/")
+    assert not scope.holds("http://example.org:8080/")
+    assert scope.leaves_out(f"{HOST}/start") == ""
+    assert scope.leaves_out(f"{HOST}/law/a") == ""
+    assert "excluded" in scope.leaves_out(f"{HOST}/law/a?print=1")
+    assert "include" in scope.leaves_out(f"{HOST}/art/a")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/a/b/a/b/a/b",
+        "/x/x/x",
+        "/" + "d/" * 30,
+        "/q?" + "&".join(f"p{n}=1" for n in range(12)),
+        "/l?a=1&a=2&a=3&a=4&a=5",
+    ],
+)
+def test_shapes_of_traps_are_known(path: str):
+    assert bad_shape(HOST + path)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/2026/10/10/news", "/a/b/c/d/e/f", "/1/1/1/x", "/q?a=1&b=2&a=3", "/en/law/en/law"]
+)
+def test_honest_shapes_are_no_traps(path: str):
+    assert bad_shape(HOST + path) == ""
+
+
+def test_assets_are_known_by_name_and_documents_are_not_assets():
+    assert is_asset(f"{HOST}/a.JPG?x=1")
+    assert not any(is_asset(f"{HOST}/{name}") for name in ("a.pdf", "a.html", "a", "a.docx", "v1.0"))
+
+
+def test_a_calendar_has_one_skeleton_and_two_people_have_two():
+    assert skeleton(b"<h1>March 2026</h1><p>No events</p>") == skeleton(b"<h1>April 2027</h1><p>No events</p>")
+    assert skeleton(b"<p>Ada Lovelace, room 7</p>") != skeleton(b"<p>Alan Turing, room 7</p>")
+
+
+def test_one_trap_does_not_close_its_neighbours():
+    watch = TrapWatch()
+    for number in range(60):
+        watch.count(["/site", "/site/facet"], 2, "same", b"<p>same</p>")
+        watch.count(["/site", "/site/cal"], number, f"cal{number}", b"<p>month</p>")
+    assert watch.capped(["/site", "/site/facet"]) == "/site/facet"
+    assert watch.capped(["/site", "/site/cal"]) == "/site/cal"
+    assert watch.capped(["/site", "/site/real"]) == ""
+
+
+def test_credentials_are_for_exactly_one_host(tmp_path: Path):
+    path = tmp_path / "secrets.toml"
+    path.write_text('["intra.example:8443"]\nuser = "u"\npassword = "p"\n["wiki.example"]\nheaders = { Token = "t" }\n')
+    found = load_credentials(path)
+    assert found.headers("https://intra.example:8443/a") == {"Authorization": "Basic dTpw"}
+    assert found.headers("https://wiki.example/") == {"Token": "t"}
+    assert found.headers("https://intra.example/a") == found.headers("https://x.wiki.example/") == {}
+
+
+@pytest.mark.parametrize("text", ["not toml [", '["h"]\ncolour = "red"\n', 'h = "x"\n'])
+def test_a_wrong_secrets_file_is_said_in_one_sentence(tmp_path: Path, text: str):
+    path = tmp_path / "secrets.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError, match="secrets file"):
+        load_credentials(path)
+    with pytest.raises(SettingsError, match="cannot be read"):
+        load_credentials(tmp_path / "none.toml")
+
+
+@given(st.lists(st.booleans(), max_size=40))
+def test_intervals_stay_within_bounds(changes: list[bool]):
+    hours = next_interval(0.0, changed=True)
+    assert hours == FIRST_HOURS
+    for changed in changes:
+        hours = next_interval(hours, changed=changed)
+        assert LEAST_HOURS <= hours <= MOST_HOURS
+
+
+def test_times_sort_as_text_and_lastmod_is_only_a_hint():
+    assert next_visit(datetime(2026, 1, 31, 23, tzinfo=UTC), 2) == "2026-02-01T01:00:00Z"
+    assert is_newer("2026-05-01T10:00:00+02:00", "2026-05-01T07:00:00Z")
+    assert not is_newer("2026-05-01", "2026-05-01T07:00:00Z")
+    assert not any(is_newer(odd, "2026-05-01T07:00:00Z") for odd in ("", "yesterday-ish", "0000-00-00"))
