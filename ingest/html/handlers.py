@@ -72,7 +72,7 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     return HANDLERS[role](walk, frame, attrs)
 
 
-_INLINE = frozenset({Role.INLINE, Role.LINK, Role.STYLED, Role.IMAGE, Role.MATH, Role.BREAK, Role.NOTHING})
+_INLINE = frozenset({Role.INLINE, Role.LINK, Role.STYLED, Role.IMAGE, Role.MATH, Role.BREAK})
 
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:
@@ -357,10 +357,6 @@ def _rule(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     return None
 
 
-def _nothing(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
-    return None
-
-
 def _image(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     alt = " ".join(attrs.get("alt", "").split())
     source = attrs.get("src") or attrs.get("data-src") or ""
@@ -442,7 +438,6 @@ HANDLERS: MappingProxyType[Role, Handler] = MappingProxyType(
         Role.BLOCK: _block,
         Role.BREAK: _break,
         Role.RULE: _rule,
-        Role.NOTHING: _nothing,
         Role.HEADING: _heading,
         Role.LIST: open_list,
         Role.ITEM: open_item,

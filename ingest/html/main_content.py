@@ -1,11 +1,69 @@
-"""How surely each segment is main content: a small model where there is one, rules where there is none."""
+"""How surely each segment is main content: a small model over features of the segment, its neighbours and its page.
+
+The weights (`main_weights.npz`, made by `scripts/train_main_content.py`) give each segment a probability. The score is
+that probability, bent so that 0.5 is where the page's expected F1 is greatest: a segment is main content from 0.5 on.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from importlib.resources import as_file, files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ingest.html.features import page_features
+from ingest.html.forest import Forest
 from ingest.html.frames import Raw
 from ingest.html.main_rules import score_by_rules
 
+WEIGHTS = "main_weights.npz"
+MAX_SEGMENTS = 20_000
+
+
+@lru_cache(maxsize=1)
+def load_forest() -> Forest:
+    """The learned model, read once."""
+    with as_file(files("ingest.html").joinpath(WEIGHTS)) as path, np.load(path) as data:
+        return Forest.read(data)
+
 
 def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
-    """Set `main` of all segments."""
-    score_by_rules(raws)
+    """Set `main` of all segments; what is chrome or unseen gets 0."""
+    if not files("ingest.html").joinpath(WEIGHTS).is_file():
+        score_by_rules(raws)
+        return
+    shown = [raw for raw in raws if raw.visible]
+    if not any(not raw.chrome for raw in shown):
+        return
+    features = page_features(shown, url, page_type)
+    kept = np.array([not raw.chrome for raw in shown])
+    words = np.array([raw.words for raw in shown], dtype=np.float64)[kept]
+    scores = bend(estimate(features[kept]), words)
+    for raw, score in zip((raw for raw in shown if not raw.chrome), scores.tolist(), strict=True):
+        raw.main = round(score, 4)
+
+
+def estimate(features: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Probabilities, in pieces, so that a page of a million rows takes little memory."""
+    forest = load_forest()
+    pieces = [
+        forest.probability(features[start : start + MAX_SEGMENTS]) for start in range(0, len(features), MAX_SEGMENTS)
+    ]
+    return np.concatenate(pieces)
+
+
+def bend(chances: NDArray[np.float64], words: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities to scores: 0.5 is the least probability in the set of greatest expected F1, weighted by words."""
+    limit = threshold_of(chances, words)
+    above = 0.5 + 0.5 * (chances - limit) / max(1e-6, 1.0 - limit)
+    below = 0.5 * chances / limit
+    return np.clip(np.where(chances >= limit, above, np.minimum(below, 0.4999)), 0.001, 1.0)
+
+
+def threshold_of(chances: NDArray[np.float64], words: NDArray[np.float64]) -> float:
+    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w)."""
+    order = np.argsort(-chances, kind="stable")
+    gained = np.cumsum((chances * words)[order])
+    expected = 2 * gained / np.maximum(np.cumsum(words[order]) + float((chances * words).sum()), 1e-9)
+    return float(np.clip(chances[order[int(np.argmax(expected))]], 1e-6, 0.9))

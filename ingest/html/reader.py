@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -22,6 +23,7 @@ _CONTROLS = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
 _IDS = etree.XPath("//@id", smart_strings=False)
+_ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _NOSCRIPT = etree.XPath("//body//noscript | //noframes")
 
 
@@ -45,6 +47,7 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
     """(root, whether something lay too deep). libxml2 drops all that follows a place deeper than 2,048 levels."""
     if not text.strip():
         return None, False
+    text = _join_documents(text)
     parser = etree.HTMLParser(
         huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8", recover=True, no_network=True
     )
@@ -56,6 +59,14 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
         any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log) if len(parser.error_log) else False
     )
     return root, deep
+
+
+def _join_documents(text: str) -> str:
+    """Text whose document does not end too early: libxml2 drops all that follows a closing `html` tag."""
+    end = max(text.find("</html"), text.find("</HTML"))
+    if end < 0 or not text[end + 7 :].strip():
+        return text
+    return _ENDS.sub("", text)
 
 
 def read_page(text: str, url: str) -> Reading:

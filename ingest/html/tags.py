@@ -39,7 +39,6 @@ class Role(IntEnum):
     FIELD = 22
     FRAME = 23
     RULE = 24
-    NOTHING = 25
 
 
 def _names(role: Role, names: str) -> dict[str, Role]:
@@ -55,8 +54,8 @@ ROLES = MappingProxyType(
         ),
         **_names(
             Role.SKIP,
-            "script style noscript template head title svg canvas audio video object embed applet map area "
-            "datalist link meta base param source track col input",
+            "script style noscript template head title svg canvas audio video object applet map area "
+            "datalist link meta base param col input",
         ),
         **_names(Role.HEADING, "h1 h2 h3 h4 h5 h6"),
         **_names(Role.LIST, "ul ol menu dir"),
@@ -68,7 +67,7 @@ ROLES = MappingProxyType(
         **_names(Role.CELL, "td th"),
         "br": Role.BREAK,
         "hr": Role.RULE,
-        "wbr": Role.NOTHING,
+        **_names(Role.INLINE, "wbr source track embed keygen command bgsound nextid spacer"),
         "li": Role.ITEM,
         "table": Role.TABLE,
         "tr": Role.ROW,

@@ -104,11 +104,13 @@ def _close(builder: Builder, waiting: list[Segment], parent: int | None) -> None
     """Make blocks of the segments gathered under one heading."""
     loose: list[Segment] = []
     for unit in _units(waiting):
-        if unit.kind == "paragraph":
+        if unit.kind == "paragraph" and (not loose or loose[-1].region == unit.segments[0].region):
             loose.extend(unit.segments)
             continue
         _merge(builder, loose, parent)
-        loose = []
+        loose = list(unit.segments) if unit.kind == "paragraph" else []
+        if loose:
+            continue
         _add_atomic(builder, unit, parent)
     _merge(builder, loose, parent)
     waiting.clear()
@@ -121,8 +123,8 @@ def _units(segments: list[Segment]) -> list[Unit]:
         kind = _ATOMIC.get(segment.kind, "pre" if segment.kind == "pre" else "paragraph")
         if segment.kind == "caption" and segment.group:
             kind = "table"
-        joins = units and units[-1].kind == kind and kind != "pre" and (kind == "paragraph" or segment.group == group)
-        if joins:
+        same = bool(units) and units[-1].kind == kind and units[-1].segments[-1].region == segment.region
+        if same and kind != "pre" and (kind == "paragraph" or segment.group == group):
             units[-1].segments.append(segment)
         else:
             units.append(Unit(kind, [segment]))

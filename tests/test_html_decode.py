@@ -1,0 +1,81 @@
+"""Bytes to text, as browsers do it."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ingest.html.decode import REPLACEMENT, decode, inflate
+
+UMLAUTS = "Gebühr für Gärten: 5 €"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le"])
+def test_a_byte_order_mark_decides_before_all_else(encoding: str):
+    marks = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff", "utf-32-le": b"\xff\xfe\x00\x00"}
+    found = decode(marks[encoding] + UMLAUTS.encode(encoding), "text/html; charset=latin-1")
+    assert found.text == UMLAUTS
+    assert found.warnings == ()
+
+
+def test_the_header_decides_before_the_meta():
+    found = decode(b'<meta charset="iso-8859-7">' + "Käse".encode(), "text/html; charset=UTF-8")
+    assert found.text.endswith("Käse")
+
+
+def test_the_meta_decides_where_the_header_is_silent():
+    body = '<meta charset="shift_jis"><p>学生課の窓口'.encode("shift_jis")
+    assert decode(body, "text/html").text.endswith("学生課の窓口")
+
+
+def test_a_misspelt_meta_is_understood():
+    body = '<META HTTPEQUIV="Content" CONTENT="text/html; charset=big5">選課時間'.encode("big5")
+    assert decode(body).text.endswith("選課時間")
+
+
+def test_a_header_that_the_bytes_contradict_is_overruled_with_a_warning():
+    found = decode('<meta charset="windows-1252">'.encode() + UMLAUTS.encode("cp1252"), "text/html; charset=utf-8")
+    assert found.text.endswith(UMLAUTS)
+    assert "utf-8" in found.warnings[0]
+
+
+def test_bytes_without_any_label_are_detected():
+    text = "Die Prüfung findet im großen Hörsaal statt, Anmeldung bis zum Frühjahr über das Büro für Studierende. " * 5
+    assert decode(text.encode("cp1252")).text == text
+
+
+def test_a_page_cut_off_inside_a_character_keeps_its_encoding():
+    body = "Zimmer für Gäste ü".encode()[:-1]
+    found = decode(body, "text/html; charset=utf-8")
+    assert found.encoding == "utf-8"
+    assert found.text == "Zimmer für Gäste "
+
+
+def test_a_few_broken_bytes_raise_a_warning_and_spoil_nothing_else():
+    body = ("Über die Brücke führt ein Weg. " * 20).encode() + b"\xff\xfe broken"
+    found = decode(body, "text/html; charset=utf-8")
+    assert found.text.startswith("Über die Brücke")
+    assert REPLACEMENT in found.text
+    assert any("could not be decoded" in warning for warning in found.warnings)
+
+
+def test_an_unknown_label_is_ignored():
+    assert decode("Straße".encode(), "text/html; charset=klingon").text == "Straße"
+
+
+def test_gzipped_bytes_are_inflated_and_cut_off_ones_as_far_as_they_go():
+    text = b"<p>hello</p>" * 1000
+    assert inflate(gzip.compress(text)) == text
+    assert text.startswith(inflate(gzip.compress(text)[:-12]))
+    assert inflate(b"\x1f\x8bnot gzip at all") == b"\x1f\x8bnot gzip at all"
+
+
+@given(st.binary(max_size=3000), st.sampled_from(["", "text/html", "text/html; charset=utf-8", "text/html; charset=gbk", "x; charset=é"]))
+@settings(max_examples=150, deadline=None)
+def test_any_bytes_decode_to_something(body: bytes, content_type: str):
+    found = decode(inflate(body), content_type)
+    assert "\x00" not in found.text
+    assert (REPLACEMENT in found.text) <= bool(found.warnings)
