@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
+from core.errors import SettingsError
 from core.settings import Settings
 from graph.progress import Progress, keep_silent
+
+SCHEMES = tuple(f"{name}{tls}" for name in ("bolt", "neo4j") for tls in ("", "+s", "+ssc"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,7 @@ def find_address(settings: Settings, progress: Progress = keep_silent) -> Addres
     """The address of the settings, or that of our own server, started if need be."""
     name = settings.neo4j_database
     if settings.neo4j_uri:
+        check_uri(settings.neo4j_uri)
         password = settings.database_password()
         return Address(settings.neo4j_uri, name, settings.neo4j_user if password is not None else None, password or "")
     if settings.neo4j_docker:
@@ -38,3 +43,16 @@ def find_address(settings: Settings, progress: Progress = keep_silent) -> Addres
 
         info = LocalServer(settings).ensure(progress)
     return Address(info.uri, name, info.user, info.password)
+
+
+def check_uri(uri: str) -> None:
+    """Raise `SettingsError` for an address that no Neo4j can have."""
+    try:
+        parts = urlsplit(uri)
+        good = parts.scheme in SCHEMES and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if not good:
+        raise SettingsError(
+            f"The database address {uri} is wrong; NEO4J_URI is like bolt://host:7687, neo4j://host:7687 or neo4j+s://host."
+        )

@@ -25,6 +25,7 @@ OPTIONS: Mapping[str, Any] = {
     "notifications_min_severity": "OFF",
     "max_transaction_retry_time": 60.0,
     "connection_timeout": 10.0,
+    "connection_acquisition_timeout": 30.0,
     "keep_alive": True,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -77,13 +78,13 @@ def explain_connection(error: BaseException) -> str:
     text = " ".join(str(cause) for cause in causes)
     if "CERTIFICATE_VERIFY_FAILED" in text or any(isinstance(one, ssl.SSLCertVerificationError) for one in causes):
         return CERTIFICATE_HINT
-    if "WRONG_VERSION_NUMBER" in text or "record layer failure" in text:
+    if any(sign in text for sign in ("WRONG_VERSION_NUMBER", "record layer failure", "UNEXPECTED_EOF")):
         return "it speaks no TLS there; use an address without +s, or the server's TLS port"
-    if "HTTP" in text:
+    if "looks like HTTP" in text:
         return "a web server answers there; use the Bolt port, usually 7687"
     if any(isinstance(one, ConnectionRefusedError) for one in causes) or "refused" in text:
         return "nothing answers there; start it, or correct NEO4J_URI (unset it to use a local server)"
-    if "resolve" in text or "Name or service" in text or "getaddrinfo" in text:
+    if "DNS resolve" in text or any(isinstance(one, socket.gaierror) for one in causes):
         return "the host name is not known; check NEO4J_URI"
     if any(isinstance(one, ssl.SSLError) for one in causes):
         return f"the TLS connection fails ({first_line(error)}); check the address and the server's certificate"
@@ -91,17 +92,26 @@ def explain_connection(error: BaseException) -> str:
 
 
 def walk_causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and everything that led to it."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
-        yield error
-        error = error.__cause__ or error.__context__
+    """An error and everything that led to it, groups of errors opened."""
+    waiting, seen = [error], set[int]()
+    while waiting:
+        current = waiting.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        waiting += [current.__context__, current.__cause__]
+        waiting += current.exceptions if isinstance(current, BaseExceptionGroup) else ()
 
 
 def is_starting(error: Exception) -> bool:
     """Whether the server is there but its database is not ready yet."""
     return isinstance(error, ClientError | Neo4jError) and str(error.code).endswith("DatabaseUnavailable")
+
+
+def was_made_meanwhile(error: BaseException) -> bool:
+    """Whether an index or constraint could not be made because another process just made it."""
+    return any("AlreadyExists" in str(cause.code) for cause in walk_causes(error) if isinstance(cause, Neo4jError))
 
 
 def check_release(agent: str, address: str) -> None:
@@ -118,4 +128,5 @@ def need_release() -> str:
 
 def first_line(error: BaseException) -> str:
     """The first line of an error's message, without its final stop."""
-    return (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
+    message = error.message if isinstance(error, Neo4jError) else str(error)
+    return ((message or "").strip() or type(error).__name__).splitlines()[0].rstrip(".")

