@@ -14,7 +14,7 @@ Wanted = Literal["yesno", "count", "list", "who", "when", "where", "amount", "co
 
 _QUOTED = re.compile(r"[\"“«「『]([^\"”»」』]{2,80})[\"”»」』]")
 _NAME = re.compile(
-    r"(?:[A-Z\u00c0-\u00de][\w’'.-]*|d[aeu]|de|la|van|von|of|the|and|&)(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
+    r"(?<!\w)(?:[A-Z\u00c0-\u00de][\w’'.-]*|d[aeu]|de|la|van|von|of|the|and|&)(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
     r"d[aeu]|de|la|van|von|of|for|in|the|and|&|del|di|el|bin|al))*"
 )
 _EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|in|&))+$")

@@ -105,5 +105,7 @@ def _resolve_chinese(text: str, before: str) -> str:
 def _chinese_subject(text: str) -> str | None:
     if course_codes(text) or language(text) != "zh":
         return subject(text)
-    cut = re.split(r"的|是|有|由|需要|在|什么|什麼|谁|誰|多少|哪|几|幾|怎|如何|能|可以", text, maxsplit=1)[0].strip("请问請問 ")
+    cut = re.split(r"的|是|有|由|需要|在|什么|什麼|谁|誰|多少|哪|几|幾|怎|如何|能|可以", text, maxsplit=1)[0].strip(
+        "请问請問 "
+    )
     return cut if len(cut) >= 2 else None

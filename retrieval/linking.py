@@ -90,7 +90,8 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
         if not any(_inside(one, other) for other in kept):
             kept.append(one)
     exact = [one for one in kept if one.weight >= 0.8]
-    return (exact + [one for one in kept if one.weight < 0.8])[:MOST]
+    coded = any(fold(one.matched) in {fold(code) for code in analysis.course_codes} for one in exact)
+    return exact[:MOST] if coded else (exact + [one for one in kept if one.weight < 0.8])[:MOST]
 
 
 def _tokens(text: str) -> list[str]:

@@ -117,7 +117,7 @@ class Pipeline:
             return Findings(tuple(read), tuple(read), relevance, listed=found.listed)
         pool = await rank(context, read, self.reranker or Blend(relevance))
         wording = read_wording(context.analysis.text, context.site)
-        targets = find_targets(context.analysis, wording, pool)
+        targets = find_targets(context.analysis, wording, context.site, pool)
         evidence = keep_first(targets, cut(context, pool, limit), limit)
         return Findings(evidence, tuple(pool), relevance, targets=tuple(targets))
 

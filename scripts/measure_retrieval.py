@@ -253,11 +253,12 @@ def main() -> None:
     parser.add_argument("--off", default="", help="options to switch off: rerank,selection,entities,navigation,topics")
     parser.add_argument("--llm", action="store_true")
     parser.add_argument("--show", nargs="?", const="bad")
+    parser.add_argument("--most", type=int, default=100_000, help="questions at most, for a quick look")
     arguments = parser.parse_args()
     questions = [
         one for one in read_questions(arguments.questions, arguments.half) if arguments.kind in (None, one.kind)
     ]
-    print(table(asyncio.run(ask_all(arguments, questions))))
+    print(table(asyncio.run(ask_all(arguments, questions[: arguments.most]))))
 
 
 if __name__ == "__main__":

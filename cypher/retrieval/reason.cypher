@@ -1,6 +1,6 @@
 // Mode C, second step: from entities and topics over relations (≤ 2 hops) to their blocks, ranked by eq. 1 of PolyUQuest.
-// params: ask {site, languages, seeds [{id, weight}], topics [{id, weight}], relations (wanted types), types (wanted
-//   entity types), hops, degree, entities, mentions, enough, probes, kappa, penalty, limit}
+// params: ask {site, languages, seeds [{id, weight}], topics [{id, weight}], relations (wanted types; "← type"
+//   where the edge leads to the known end), types (wanted entity types), hops, degree, entities, mentions, enough, probes, kappa, penalty, limit}
 // returns: id, url, score (with the same-page penalty), eq1, dense (cosine), overlap, brevity, graph (weight of the
 //   path), defines (1.0 where the block is the entity's own), path [{source, edge, target, source_kind, target_kind}]
 // plan: unique index look-ups, then expansions with a degree cap at each hop, mentions capped, cosine a block kept
@@ -24,8 +24,9 @@ CALL () {
   CALL (s) {
     MATCH (s)-[r:RELATES]-(n:Entity)
     WHERE n.type <> 'value' AND n <> s
-    WITH n, r.type AS edge, max(CASE WHEN r.type IN $ask.relations THEN 1.0 ELSE 0.55 END
-      * CASE WHEN n.type IN $ask.types THEN 1.0 ELSE 0.85 END) AS strength
+    WITH n, CASE WHEN startNode(r) = s THEN r.type ELSE '← ' + r.type END AS edge,
+      CASE WHEN n.type IN $ask.types THEN 1.0 ELSE 0.85 END AS fit
+    WITH n, edge, max(fit * CASE WHEN edge IN $ask.relations THEN 1.0 ELSE 0.55 END) AS strength
     ORDER BY strength DESC, n.id LIMIT $ask.degree
     RETURN n, edge, strength
   }
@@ -38,8 +39,8 @@ CALL () {
     WHERE $ask.hops > 1 AND (size($ask.relations) = 0 OR edge IN $ask.relations)
     MATCH (n)-[r:RELATES]-(m:Entity)
     WHERE m.type <> 'value' AND m <> s AND m <> n
-    WITH s, n, m, edge, weight, r.type AS second,
-      CASE WHEN r.type IN $ask.relations THEN 0.8 ELSE 0.5 END AS strength
+    WITH s, n, m, edge, weight, CASE WHEN startNode(r) = n THEN r.type ELSE '← ' + r.type END AS second
+    WITH s, n, m, edge, weight, second, CASE WHEN second IN $ask.relations THEN 0.8 ELSE 0.5 END AS strength
     ORDER BY strength DESC, m.id LIMIT $ask.degree
     RETURN m AS e, weight * strength AS reached,
       [{source: s.name, edge: edge, target: n.name, source_kind: s.type, target_kind: n.type},
@@ -58,8 +59,10 @@ CALL (e) {
         THEN 1.0
       WHEN e.anchor_url = b.url THEN 0.5 ELSE 0.0 END AS defines, min(m.start) AS start
   ORDER BY defines DESC, start, b.id LIMIT $ask.mentions
-  RETURN b, defines
+  RETURN collect({b: b, defines: defines}) AS shown
 }
+UNWIND CASE size(best.path) WHEN 0 THEN shown ELSE shown[..3] END AS one
+WITH one.b AS b, e, one.defines AS defines, best
 WITH b, e, defines, best ORDER BY best.weight * (0.6 + 0.4 * defines) DESC, e.id
 WITH b, count(DISTINCT e) AS overlap, max(defines) AS defines,
   head(collect({graph: best.weight * (0.6 + 0.4 * defines), path: best.path, name: e.name, type: e.type})) AS lead

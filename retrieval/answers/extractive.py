@@ -17,7 +17,7 @@ from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.spans import Span, find_spans, words_of
 from retrieval.relevance import Relevance
-from retrieval.texts import count_words, language, stems
+from retrieval.texts import count_words, fold, holds_code, language, stems
 
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
@@ -80,11 +80,18 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     form = 0.25 if has_form(analysis, span.text) else 0.0
     if analysis.wanted == "title" and span.kind == "heading":
         form = 0.3
-    label = 0.45 if span.label and set(stems(span.label)) & set(analysis.stems) else 0.0
+    label = 0.8 if span.label and relevance.covered([span.label]) else 0.0
     size = words_of(span)
     length = -0.2 if size < 4 and span.kind != "heading" else -0.1 if size > 60 else 0.0
-    heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount"} else 0.0
-    return cover + 0.5 * own + form + label + length + heading - 0.6 * max(best - item.score, 0.0)
+    heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
+    about = 0.6 if names_block(analysis, item) else 0.0
+    return cover + 0.5 * own + form + label + length + heading + about - 0.6 * max(best - item.score, 0.0)
+
+
+def names_block(analysis: Analysis, item: Evidence) -> bool:
+    """Whether a code of the question heads the block: then the block is about what was asked."""
+    heading = fold(item.heading_path[-1]) if item.heading_path else ""
+    return any(holds_code(heading, code) for code in analysis.course_codes)
 
 
 def has_form(analysis: Analysis, text: str) -> bool:

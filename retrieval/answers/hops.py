@@ -10,32 +10,39 @@ from retrieval.analysis import Analysis
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import score_spans
 from retrieval.data import load_data
+from retrieval.modes.entities import edges_of
 from retrieval.relevance import Relevance
+from retrieval.sites import SiteFacts
 from retrieval.texts import fold
-from retrieval.vocabulary import Wording
+from retrieval.vocabulary import Wording, read_wording
 
 MOST = 6
 
 
-def find_targets(analysis: Analysis, wording: Wording, pool: Sequence[Evidence]) -> list[Evidence]:
+def find_targets(analysis: Analysis, wording: Wording, site: SiteFacts, pool: Sequence[Evidence]) -> list[Evidence]:
     """The own blocks of things reached over a wanted relation, when the question asks something of those things."""
-    if not wording.relations or not asks_beyond(analysis, wording):
+    phrase = asked_phrase(analysis)
+    if phrase is None or not wording.attributes:
         return []
-    home = {item.url for item in pool if len(item.path) == 1 and item.scores.get("defines")}
-    reached = [item for item in pool if _is_target(item, wording)]
+    edges = set(edges_of(read_wording(phrase, site)))
+    home = {item.url for item in pool if len(item.path) == 1 and item.scores.get("defines", 0) >= 1}
+    reached = [item for item in pool if _is_target(item, edges, analysis.text)]
     away = [item for item in reached if item.url not in home]
     chosen = (away or reached) if wording.elsewhere else reached
     first = {item.path[0].target: item for item in reversed(chosen)}
     return [item for item in chosen if first[item.path[0].target] is item][:MOST]
 
 
-def _is_target(item: Evidence, wording: Wording) -> bool:
-    return len(item.path) == 2 and item.path[0].edge in wording.relations and item.scores.get("defines", 0) >= 1
+def _is_target(item: Evidence, edges: set[str], asked: str) -> bool:
+    """Reached from a thing that the question names, over a wanted edge, and the reached thing's own block."""
+    named = len(item.path) == 2 and item.path[0].edge in edges and fold(item.path[0].source) in fold(asked)
+    return named and item.scores.get("defines", 0) >= 1
 
 
-def asks_beyond(analysis: Analysis, wording: Wording) -> bool:
-    """Whether an attribute is asked of what a relation leads to ("the title of the prerequisite of …")."""
-    return bool(wording.attributes) and re.search(load_data("vocabulary")["beyond"], fold(analysis.text)) is not None
+def asked_phrase(analysis: Analysis) -> str | None:
+    """The words that name the relation whose far end is asked about ("the prerequisite of"), or None."""
+    match = re.search(load_data("vocabulary")["beyond"], fold(analysis.text))
+    return match.group() if match else None
 
 
 def answer_hops(analysis: Analysis, relevance: Relevance, targets: Sequence[Evidence], wording: Wording) -> Draft:

@@ -59,8 +59,9 @@ def _missing_facts(text: str, sources: Sequence[Evidence]) -> str:
     for code in course_codes(text):
         if not holds_code(whole, code):
             return f"the code {code} is in no cited block"
+    known = set(stems(whole))
     for name in find_names(text):
-        if not set(stems(name)) <= set(stems(whole)):
+        if not {part for part in stems(name) if len(part) > 1} <= known:
             return f"the name {name} is in no cited block"
     return ""
 

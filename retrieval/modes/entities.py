@@ -30,7 +30,7 @@ async def trace_back(context: Context, links: list[Link], wording: Wording) -> l
             **context.filters(),
             "seeds": _weights(links, "entity"),
             "topics": _weights(links, "topic"),
-            "relations": list(wording.relations),
+            "relations": edges_of(wording),
             "types": list(wording.types),
             "hops": max(options.hops, 2),
             "degree": options.degree,
@@ -55,6 +55,14 @@ async def trace_back(context: Context, links: list[Link], wording: Wording) -> l
             ],
         )
     return found
+
+
+def edges_of(wording: Wording) -> list[str]:
+    """The wanted relations as seen from what is named: `type` where they lead away from it, else `← type`.
+
+    A question with a relation wants what is asked at the far end, so the wording's ways are turned round.
+    """
+    return [*wording.incoming, *(f"← {name}" for name in wording.outgoing)]
 
 
 def _weights(links: list[Link], kind: str) -> list[dict[str, object]]:
