@@ -26,7 +26,7 @@ def read_cursor(cursor: str) -> str:
     if not cursor:
         return ""
     try:
-        return base64.urlsafe_b64decode(cursor.encode()).decode()
+        return base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError, ValueError) as error:
         raise CursorWrong("The cursor was not made by this server; start again without one.") from error
 

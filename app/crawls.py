@@ -7,7 +7,6 @@ import json
 import os
 import secrets
 import signal
-import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping
 from datetime import UTC, datetime
@@ -16,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from app.daemons import own_environment
+from app.daemons import own_environment, spawn
 from core.errors import CrawlError
 from core.settings import Settings
 
@@ -77,16 +76,10 @@ class CrawlJobs:
         wanted = {"max_pages": request.get("pages") or 0, "full": bool(request.get("full"))}
         path = self._folder / f"{crawl_id}.json"
         write_state(path, {**state, "request": wanted})
-        with (self._folder / f"{crawl_id}.log").open("ab") as log:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "app.crawljob", str(path)],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                env={**os.environ, **own_environment(self._settings)},
-            )
-        write_state(self._folder / f"{crawl_id}.pid", {"pid": process.pid, "started": _started(process.pid)})
+        command = [sys.executable, "-m", "app.crawljob", str(path)]
+        log = path.with_suffix(".log")
+        pid = spawn(command, path.with_suffix(".id"), log, own_environment(self._settings))
+        write_state(path.with_suffix(".pid"), {"pid": pid, "started": _started(pid)})
         return self._read(crawl_id) or state
 
     def _read_all(self) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -82,16 +81,9 @@ class Daemon:
         if found:
             return found
         self.home.mkdir(parents=True, exist_ok=True)
-        with self.log.open("ab") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", self.module, *self.arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
-                env={**os.environ, **(environment or {})},
-            )
-        return self._await(process)
+        command = [sys.executable, "-m", self.module, *self.arguments]
+        pid = spawn(command, self.file.with_suffix(".pid"), self.log, environment)
+        return self._await(pid)
 
     def stop(self) -> bool:
         """Stop the running one; whether there was one."""
@@ -107,13 +99,13 @@ class Daemon:
         self.file.unlink(missing_ok=True)
         return True
 
-    def _await(self, process: subprocess.Popen[bytes]) -> DaemonInfo:
+    def _await(self, pid: int) -> DaemonInfo:
         limit = time.monotonic() + WAIT_SECONDS
         while time.monotonic() < limit:
             found = self.find()
             if found:
                 return found
-            if process.poll() is not None:
+            if not psutil.pid_exists(pid):
                 break
             time.sleep(POLL_SECONDS)
         raise DaemonError(f"The {self.name} did not start: {self._last_words()} (see {self.log}).")
@@ -121,6 +113,20 @@ class Daemon:
     def _last_words(self) -> str:
         lines = [line for line in self.log.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()]
         return lines[-1].strip() if lines else "it said nothing"
+
+
+def spawn(command: Sequence[str], pid_file: Path, log: Path, environment: Mapping[str, str] | None = None) -> int:
+    """Start a process that no longer belongs to this one; its id. Raises `DaemonError`."""
+    from graph.process import launch
+
+    launch(command, pid_file, log, Path.cwd(), {**os.environ, **(environment or {})})
+    limit = time.monotonic() + WAIT_SECONDS
+    while time.monotonic() < limit:
+        try:
+            return int(pid_file.read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            time.sleep(POLL_SECONDS / 5)
+    raise DaemonError(f"{' '.join(command[:3])} did not start; see {log}.")
 
 
 def web_daemon(settings: Settings) -> Daemon:

@@ -1,13 +1,17 @@
 // The graph: the evidence of an answer drawn, and everything around it, node by node.
-import cytoscape from "./vendor/cytoscape.esm.min.mjs";
-import { get } from "./client.js";
+import { get, send } from "./client.js";
 import { announce, fill, h, onShown } from "./dom.js";
-import { Details } from "./details.js";
+import { Details } from "./graph-details.js";
+import { Drawing, EDGES, KINDS } from "./graph-drawing.js";
+import { NodeList } from "./graph-list.js";
+import { GraphSearch } from "./graph-search.js";
+import "./graph-words.js";
 import { t } from "./words.js";
 
-const KINDS = ["page", "block", "entity", "topic"];
-const SHAPES = { page: "round-rectangle", block: "rectangle", entity: "ellipse", topic: "hexagon" };
-const SHORT = 28;
+const VIEWS = ["pages", "entities", "topics"];
+const LAYOUTS = { evidence: "columns", topics: "columns", tree: "tree" };
+const SIZES = [30, 60, 200, 500, 2000];
+const A_TIME = 40;
 
 export function graphView(context) {
   const view = new GraphView(context);
@@ -17,174 +21,269 @@ export function graphView(context) {
 class GraphView {
   constructor({ site, parameters }) {
     this.site = site;
-    this.parameters = parameters;
-    this.cypher = "";
-    this.kinds = new Set(KINDS);
-    this.field = h("input", { type: "search", id: "graph-search", maxlength: "200", autocomplete: "off", oninput: () => this.searchSoon() });
-    this.results = h("ul", { class: "history" });
-    this.count = h("p", { class: "soft small", role: "status" }, t("graphIntro"));
-    this.canvas = h("div", { role: "img", "aria-label": t("graph") });
-    this.list = h("ul", { class: "history" });
-    this.code = h("pre", { class: "code", hidden: true, tabindex: "0" });
-    this.details = new Details(site, { expand: (ref) => this.expand(ref), path: (ref) => this.beginPath(ref), open: (ref) => this.add(ref) });
-    this.node = h("div", { class: "graph" }, h("div", { class: "canvas" }, this.canvas), this.side());
+    this.blocks = parameters.getAll("block");
+    this.asked = parameters.get("node");
+    this.view = parameters.get("view");
+    this.chosen = null;
+    this.pathFrom = null;
+    this.status = h("p", { class: "soft small", role: "status" });
+    this.canvas = h("div", { class: "drawing", role: "application", tabindex: "0", "aria-label": t("graphLabel"), "aria-describedby": "graph-keys", onkeydown: (event) => this.key(event) });
+    const actions = { choose: (ref) => this.choose(ref), expand: (ref) => this.expand(ref), path: (ref) => this.beginPath(ref), open: (ref) => this.reach(ref), remove: (ref) => this.takeOut(ref), tree: (url) => this.tree(url) };
+    this.list = new NodeList(actions);
+    this.details = new Details(site, actions);
+    this.search = new GraphSearch(site, (ref) => this.reach(ref));
+    this.node = h("div", { class: "graph" }, h("h1", { class: "hidden-text" }, t("graph")), this.bar(),
+      h("section", { class: "canvas", "aria-label": t("drawing") }, this.canvas, this.list.node, this.foot()),
+      h("aside", { "aria-label": t("detail") }, this.details.node, this.cypher()));
   }
 
-  side() {
+  bar() {
+    const choice = (name, text) => h("option", { value: name, disabled: name === "tree" || name === "free" || (name === "evidence" && !this.blocks.length) }, t(text));
+    this.viewPicker = h("select", { id: "graph-view", onchange: () => this.open(this.viewPicker.value) }, choice("evidence", "viewEvidence"), choice("pages", "viewPages"), choice("entities", "viewEntities"), choice("topics", "viewTopics"), choice("tree", "viewTree"), choice("free", "viewFree"));
+    this.size = h("select", { id: "graph-size", onchange: () => VIEWS.includes(this.view) && this.open(this.view) }, SIZES.map((size) => h("option", { value: size, selected: size === 60 }, String(size))));
+    this.listSwitch = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.switchList() }, t("asList"));
     const button = (name, action) => h("button", { type: "button", onclick: action }, t(name));
-    const boxes = KINDS.map((kind) => h("label", {}, h("input", { type: "checkbox", checked: true, onchange: (event) => this.filter(kind, event.target.checked) }), t(kind)));
-    return h("aside", { "aria-label": t("detail") }, h("h1", { class: "hidden-text" }, t("graph")),
-      h("div", {}, h("label", { for: "graph-search", class: "label" }, t("search")), this.field, this.results), this.count,
-      h("fieldset", { class: "checks row" }, h("legend", { class: "label" }, t("kinds")), boxes),
-      h("div", { class: "row" }, button("fit", () => this.graph.fit(undefined, 30)), button("picture", () => this.save()), button("topicsMap", () => this.topics()), button("clearGraph", () => this.clear())),
-      this.details.node, h("details", {}, h("summary", {}, t("listView")), this.list),
-      h("details", { ontoggle: () => { this.code.hidden = !this.cypher; this.code.textContent = this.cypher; } }, h("summary", {}, t("cypher")), this.code));
+    return h("div", { class: "graph-bar", role: "group", "aria-label": t("view") }, this.search.node,
+      h("label", { class: "pair" }, h("span", { class: "soft small" }, t("view")), this.viewPicker), h("label", { class: "pair" }, h("span", { class: "soft small" }, t("howMany")), this.size),
+      h("div", { class: "row" }, this.listSwitch, button("arrange", () => this.drawing.arrange("springs")), button("fit", () => this.drawing.fit()), button("picture", () => this.save()), button("clearGraph", () => this.clear())));
+  }
+
+  foot() {
+    const box = (group, name) => h("label", {}, h("input", { type: "checkbox", checked: true, onchange: (event) => { this.drawing.setHidden(group, name, !event.target.checked); this.describe(); } }), h("span", { class: group === "node" ? `key key-${name}` : "" }), t(name));
+    this.types = h("select", { "aria-label": t("typeShown"), onchange: () => { this.drawing.setType(this.types.value); this.describe(); } });
+    return h("div", { class: "graph-foot" }, this.status, h("p", { id: "graph-keys", class: "hidden-text" }, t("keysHelp")),
+      h("fieldset", { class: "checks" }, h("legend", { class: "hidden-text" }, t("kindsShown")), KINDS.map((kind) => box("node", kind)), this.types),
+      h("fieldset", { class: "checks" }, h("legend", { class: "hidden-text" }, t("edgesShown")), EDGES.map((edge) => box("edge", edge))));
+  }
+
+  cypher() {
+    this.code = h("pre", { class: "code", tabindex: "0" });
+    const said = h("span", { class: "soft small", role: "status" });
+    const copy = h("button", { type: "button", onclick: async () => { await navigator.clipboard.writeText(this.code.textContent); said.textContent = t("copied"); } }, t("copyCypher"));
+    this.codeBox = h("details", { ontoggle: () => this.writeCypher() }, h("summary", {}, t("cypher")), h("p", { class: "soft small" }, t("copyAs")), this.code, h("div", { class: "row" }, copy, said));
+    return this.codeBox;
   }
 
   async start() {
-    this.graph = cytoscape({ container: this.canvas, style: style(), minZoom: 0.05, maxZoom: 3, textureOnViewport: true, hideEdgesOnViewport: true });
-    window.graphOfThisPage = this.graph;
-    this.graph.on("tap", "node", (event) => this.choose(event.target.id()));
-    this.canvas.addEventListener("keydown", (event) => { if (event.key === "Escape") this.pathFrom = null; });
-    const blocks = this.parameters.getAll("block");
-    if (blocks.length) this.merge(await get("/v1/graph/subgraph", { block: blocks, site: this.site }));
-    else if (this.parameters.get("node")) await this.expand(this.parameters.get("node"));
-    else await this.topics();
+    this.drawing = new Drawing(this.canvas, (ref) => this.choose(ref));
+    this.watchTheme();
+    if (this.asked) await this.reach(this.asked);
+    else await this.open(this.blocks.length ? "evidence" : VIEWS.includes(this.view) ? this.view : "pages");
   }
 
-  merge(found) {
-    this.cypher = found.cypher || this.cypher;
-    const fresh = found.nodes.filter((node) => this.graph.getElementById(node.ref).empty());
-    const edges = found.edges.filter((edge) => this.graph.getElementById(edgeId(edge)).empty());
-    this.graph.add([...fresh.map(asNode), ...edges.map(asEdge)]);
-    this.showKinds();
-    this.arrange();
+  watchTheme() {
+    const redraw = () => this.node.isConnected && this.drawing.redress();
+    new MutationObserver(redraw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  }
+
+  // One of the ready views, in place of what is drawn.
+  async open(view) {
+    const found = view === "evidence"
+      ? await get("/v1/graph/subgraph", { block: this.blocks, site: this.site })
+      : await get("/v1/graph/overview", { kind: view, limit: this.size.value, site: this.site });
+    this.begin(view);
+    this.drawing.add(found);
+    const roots = view === "evidence" ? found.edges.filter((edge) => edge.type === "CONTAINS").map((edge) => edge.source) : [];
+    this.drawing.arrange(LAYOUTS[view] ?? "springs", roots);
     this.describe(found.truncated);
+    if (!found.nodes.length) this.say(t(view === "topics" ? "noTopics" : "emptyGraph"));
+    if (view !== "evidence") history.replaceState(null, "", `/graph?${new URLSearchParams({ view, ...(this.site ? { site: this.site } : {}) })}`);
   }
 
-  arrange() {
-    if (this.graph.nodes().empty()) return;
-    const big = this.graph.nodes().length > 400;
-    this.graph.layout(big ? { name: "concentric", animate: false, concentric: (node) => node.degree(), levelWidth: () => 4 } : { name: "cose", animate: false, nodeDimensionsIncludeLabels: true, idealEdgeLength: () => 90, nodeRepulsion: () => 12000, padding: 30 }).run();
+  begin(view) {
+    this.view = view;
+    this.viewPicker.value = view;
+    this.drawing.clear();
+    this.details.clear();
+    this.chosen = null;
   }
 
-  describe(truncated) {
-    const text = t("nodes", { n: this.graph.nodes().length, m: this.graph.edges().length });
-    this.count.textContent = truncated ? `${text}. ${t("truncated")}` : text;
-    const item = (node) => h("li", {}, h("button", { type: "button", class: "any-text", onclick: () => this.choose(node.id()) }, `${t(node.data("kind"))}: ${node.data("name")}`));
-    fill(this.list, this.graph.nodes().slice(0, 300).map(item));
+  clear() {
+    this.begin("free");
+    this.cancelPath();
+    this.describe();
+  }
+
+  async tree(url) {
+    const page = await get(`/v1/pages/${encodeURIComponent(url)}`, { site: this.site });
+    this.begin("tree");
+    this.drawing.add(sectionTree(page));
+    this.drawing.arrange("tree");
+    this.describe();
+    await this.choose(`page:${page.site}:${page.url}`);
+  }
+
+  async expand(ref) {
+    const found = await get("/v1/graph/neighbors", { node: ref, kinds: this.wanted(KINDS, this.drawing.hiddenKinds), edges: this.wanted(EDGES, this.drawing.hiddenEdges), limit: A_TIME });
+    const fresh = this.drawing.add(found, ref);
+    if (found.nodes.length > 1) await this.joinUp();
+    this.describe(found.truncated);
+    this.say(fresh ? t("added", { n: fresh }) : t("nothingNew"));
+    await this.choose(ref);
+    if (fresh && !this.drawing.boxed) this.drawing.fit();
+  }
+
+  // Edges among what is drawn already, which an expansion of one node does not bring.
+  async joinUp() {
+    const refs = this.drawing.nodes.map((node) => node.ref);
+    if (refs.length > 400) return;
+    const { edges } = await send("POST", `/v1/graph/links?${new URLSearchParams(this.site ? { site: this.site } : {})}`, { nodes: refs });
+    this.drawing.add({ nodes: [], edges });
+  }
+
+  wanted(all, hidden) {
+    return all.filter((name) => !hidden.has(name));
+  }
+
+  // A node that may not be drawn yet.
+  async reach(ref) {
+    if (this.pathFrom || this.drawing.has(ref)) return this.choose(ref);
+    const bare = !this.drawing.nodes.length;
+    const found = await get("/v1/graph/neighbors", { node: ref, limit: bare || this.asked === ref ? A_TIME : 1 });
+    const alone = this.drawing.nodes.length ? { nodes: found.nodes.filter((node) => node.ref === ref), edges: [] } : found;
+    if (bare) this.begin("free");
+    this.drawing.add(alone, this.chosen);
+    await this.joinUp();
+    if (bare) this.drawing.arrange("springs");
+    this.describe();
+    await this.choose(ref);
   }
 
   async choose(ref) {
     if (this.pathFrom && this.pathFrom !== ref) return this.findPath(ref);
-    this.graph.nodes().removeClass("chosen");
-    this.graph.getElementById(ref).addClass("chosen");
-    await this.details.show(ref);
+    this.chosen = ref;
+    this.drawing.choose(ref);
+    const node = this.drawing.data(ref);
+    if (node) announce(t("said", { kind: t(node.kind), name: node.name, n: this.drawing.neighbours(ref).length }));
+    await this.details.show(ref, this.drawing.has(ref) ? this.drawing.neighbours(ref) : []);
   }
 
-  async expand(ref) {
-    this.merge(await get("/v1/graph/neighbors", { node: ref, kinds: [...this.kinds], limit: 40 }));
-    await this.choose(ref);
-  }
-
-  async add(ref) {
-    if (this.graph.getElementById(ref).empty()) await this.expand(ref);
-    else await this.choose(ref);
+  takeOut(ref) {
+    this.drawing.remove(ref);
+    this.details.clear();
+    this.chosen = null;
+    this.describe();
   }
 
   beginPath(ref) {
     this.pathFrom = ref;
-    this.count.textContent = t("pathTo");
-    announce(t("pathTo"));
+    const text = t("pathBanner", { name: this.drawing.data(ref)?.name ?? ref });
+    this.say(text);
+    this.status.classList.add("asking");
+  }
+
+  cancelPath() {
+    this.pathFrom = null;
+    this.status.classList.remove("asking");
   }
 
   async findPath(ref) {
     const source = this.pathFrom;
-    this.pathFrom = null;
+    this.cancelPath();
+    this.say(t("seeking"));
     try {
       const found = await get("/v1/graph/path", { source, target: ref });
-      this.merge(found);
-      this.graph.elements().removeClass("path");
-      for (const node of found.nodes) this.graph.getElementById(node.ref).addClass("path");
-      for (const edge of found.edges) this.graph.getElementById(edgeId(edge)).addClass("path");
+      this.drawing.add(found, source);
+      await this.joinUp();
+      this.drawing.mark("path", found.nodes.map((node) => node.ref), found.edges);
+      this.drawing.fit(found.nodes.map((node) => node.ref));
+      this.describe();
+      await this.choose(ref);
+      this.say(t("pathFound", { n: found.edges.length }));
     } catch (error) {
-      this.count.textContent = error.status === 404 ? t("noPath") : error.message;
+      this.describe();
+      this.say(error.status === 404 ? t("noPath") : error.message);
     }
   }
 
-  async topics() {
-    const { items } = await get("/v1/topics", { site: this.site, kind: "community", limit: 200 });
-    const top = items.toSorted((a, b) => b.level - a.level || b.size - a.size).slice(0, 60);
-    this.merge({ nodes: top.map((topic) => ({ ref: `topic:${topic.id}`, kind: "topic", name: topic.title, detail: `${topic.level}`, size: topic.size })), edges: [], cypher: "" });
-    for (const topic of top.slice(0, 8)) this.merge(await get("/v1/graph/neighbors", { node: `topic:${topic.id}`, kinds: ["topic"], edges: ["CONTAINS"], limit: 40 }));
+  describe(truncated = false) {
+    const shown = this.drawing.shownNodes;
+    const text = t("nodes", { n: shown.length, m: this.drawing.edgeCount });
+    this.status.textContent = truncated ? `${text}. ${t("truncated")}` : text;
+    this.list.show(shown, (ref) => this.drawing.neighbours(ref).length);
+    const types = [...new Set(this.drawing.nodes.filter((node) => node.kind === "entity").map((node) => node.detail))].sort();
+    fill(this.types, h("option", { value: "" }, t("everyType")), types.map((type) => h("option", { value: type, selected: type === this.drawing.type }, type)));
+    this.writeCypher();
   }
 
-  filter(kind, shown) {
-    if (shown) this.kinds.add(kind);
-    else this.kinds.delete(kind);
-    this.showKinds();
+  say(text) {
+    this.status.textContent = text;
   }
 
-  showKinds() {
-    for (const kind of KINDS) this.graph.nodes(`[kind = "${kind}"]`).style("display", this.kinds.has(kind) ? "element" : "none");
+  async writeCypher() {
+    if (!this.codeBox.open) return;
+    const nodes = this.drawing.shownNodes.map((node) => node.ref);
+    const found = nodes.length ? await send("POST", `/v1/graph/cypher?${new URLSearchParams(this.site ? { site: this.site } : {})}`, { nodes }) : { cypher: "" };
+    this.code.textContent = found.cypher;
   }
 
-  searchSoon() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.search(), 200);
+  switchList() {
+    const listed = this.list.node.hidden;
+    this.list.node.hidden = !listed;
+    this.canvas.hidden = listed;
+    this.listSwitch.setAttribute("aria-pressed", String(listed));
   }
 
-  async search() {
-    const text = this.field.value.trim();
-    if (!text) return fill(this.results);
-    const { items } = await get("/v1/graph/find", { text, site: this.site });
-    fill(this.results, items.map((node) => h("li", {}, h("button", { type: "button", class: "any-text", onclick: () => { fill(this.results); this.add(node.ref); } }, `${node.name} (${t(node.kind)}${node.detail ? `, ${node.detail}` : ""})`))));
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const keys = {
+      Enter: () => this.chosen && this.expand(this.chosen),
+      p: () => this.chosen && this.beginPath(this.chosen),
+      "+": () => this.drawing.zoomBy(1.25),
+      "=": () => this.drawing.zoomBy(1.25),
+      "-": () => this.drawing.zoomBy(0.8),
+      0: () => this.drawing.fit(),
+      Escape: () => { this.cancelPath(); this.describe(); },
+    };
+    const action = event.key.startsWith("Arrow") ? () => this.walk(event.key) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  // While a path is looked for, arrows move the mark and Enter takes it.
+  async walk(key) {
+    const ref = this.drawing.next(this.chosen, key);
+    if (!ref) return;
+    const from = this.pathFrom;
+    this.pathFrom = null;
+    await this.choose(ref);
+    if (from && from !== ref) this.offerEnd(from, ref);
+  }
+
+  offerEnd(from, ref) {
+    this.pathFrom = from;
+    const take = (event) => {
+      if (event.key !== "Enter" || this.pathFrom !== from || this.chosen !== ref) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.findPath(ref);
+    };
+    this.canvas.removeEventListener("keydown", this.take, true);
+    this.take = take;
+    this.canvas.addEventListener("keydown", take, true);
   }
 
   save() {
-    const anchor = h("a", { href: this.graph.png({ full: true, scale: 2, bg: colour("--page") }), download: "graph.png" });
-    anchor.click();
-  }
-
-  clear() {
-    this.graph.elements().remove();
-    this.describe(false);
-    this.details.clear();
+    const address = URL.createObjectURL(this.drawing.picture());
+    h("a", { href: address, download: `${this.site ?? "graph"}-${this.view}.png` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 }
 
-function asNode(node) {
-  const name = node.name.length > SHORT ? `${node.name.slice(0, SHORT)}…` : node.name;
-  return { data: { id: node.ref, kind: node.kind, name: node.name, label: name } };
-}
-
-function asEdge(edge) {
-  const label = edge.type === "RELATES" ? edge.label.slice(0, SHORT) : "";
-  return { data: { id: edgeId(edge), source: edge.source, target: edge.target, type: edge.type, label } };
-}
-
-function edgeId(edge) {
-  return `${edge.type} ${edge.label} ${edge.source} ${edge.target}`;
-}
-
-function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-function style() {
-  const [text, line, accent, page, side, soft] = ["--text", "--line", "--accent", "--page", "--side", "--soft"].map(colour);
-  const shapes = KINDS.map((kind) => ({ selector: `node[kind = "${kind}"]`, style: { shape: SHAPES[kind] } }));
-  return [
-    { selector: "node", style: { label: "data(label)", "font-size": 11, color: text, "background-color": side, "border-color": soft, "border-width": 1.5, width: 20, height: 20, "text-valign": "bottom", "text-margin-y": 3, "font-family": "system-ui, sans-serif", "min-zoomed-font-size": 7, "text-background-color": page, "text-background-opacity": 0.7 } },
-    ...shapes,
-    { selector: 'node[kind = "page"]', style: { "background-color": accent, "border-color": accent } },
-    { selector: 'node[kind = "topic"]', style: { "background-color": soft } },
-    { selector: 'node[kind = "block"]', style: { "border-color": accent } },
-    { selector: "edge", style: { width: 1, "line-color": line, "curve-style": "haystack", label: "data(label)", "font-size": 9, color: soft, "min-zoomed-font-size": 8 } },
-    { selector: 'edge[type = "RELATES"]', style: { "line-color": soft, "curve-style": "bezier", "target-arrow-shape": "triangle", "target-arrow-color": soft, "arrow-scale": 0.7 } },
-    { selector: 'edge[type = "HYPERLINK"]', style: { "line-style": "dashed", "curve-style": "straight" } },
-    { selector: ".path", style: { "line-color": accent, "border-color": accent, "border-width": 4, width: 3 } },
-    { selector: "node.path", style: { width: 24, height: 24 } },
-    { selector: ".chosen", style: { "border-width": 4, "border-color": accent } },
-  ];
+// A page with its blocks as nodes: sections in their order, each at its depth.
+function sectionTree(page) {
+  const root = `page:${page.site}:${page.url}`;
+  const depths = new Map();
+  const nodes = [{ ref: root, kind: "page", name: page.title || page.url, detail: page.lang ?? "", url: page.url, depth: 0, order: -1 }];
+  const edges = [];
+  for (const block of page.blocks) {
+    const depth = (depths.get(block.parent) ?? 0) + 1;
+    depths.set(block.id, depth);
+    const name = (!block.leaf && block.heading_path?.at(-1)) || block.text || block.kind;
+    nodes.push({ ref: `block:${block.id}`, kind: "block", name, detail: block.kind, url: page.url, depth, order: block.order });
+    edges.push({ source: block.parent ? `block:${block.parent}` : root, target: `block:${block.id}`, type: "CONTAINS", label: "" });
+  }
+  return { nodes, edges };
 }

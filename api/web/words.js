@@ -71,6 +71,11 @@ const WORDS = {
   },
 };
 
+// Views that are loaded later bring their own words.
+export function addWords(more) {
+  for (const name of Object.keys(WORDS)) Object.assign(WORDS[name], more[name]);
+}
+
 let language = localStorage.getItem("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
 
 export function t(name, values = {}) {

@@ -1,0 +1,274 @@
+// The drawing: Cytoscape.js behind what the view needs. Nodes keep their places when others come.
+import cytoscape from "./vendor/cytoscape.esm.min.mjs";
+import { columnPlaces, fanPlaces, springPlaces, treePlaces } from "./graph-layout.js";
+
+export const KINDS = ["page", "block", "entity", "topic"];
+export const EDGES = ["HYPERLINK", "CONTAINS", "MENTIONS", "RELATES"];
+const SHAPES = { page: "round-rectangle", block: "rectangle", entity: "ellipse", topic: "hexagon" };
+const SHORT = 42;
+const MANY = 300;
+const LABELS_OF_MANY = 60;
+const READABLE = 0.72;
+const TURN = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
+
+export class Drawing {
+  constructor(container, choose) {
+    this.container = container;
+    this.hiddenKinds = new Set();
+    this.hiddenEdges = new Set();
+    this.type = "";
+    this.graph = cytoscape({ container, style: look(false), minZoom: 0.04, maxZoom: 2.5, textureOnViewport: true, hideEdgesOnViewport: true, boxSelectionEnabled: false });
+    this.graph.on("tap", "node", (event) => choose(event.target.id()));
+    container.graph = this.graph;
+  }
+
+  get nodes() {
+    return this.graph.nodes().map((node) => node.data());
+  }
+
+  get shownNodes() {
+    return this.graph.nodes(":visible").map((node) => node.data());
+  }
+
+  get edgeCount() {
+    return this.graph.edges(":visible").length;
+  }
+
+  has(ref) {
+    return this.graph.getElementById(ref).nonempty();
+  }
+
+  data(ref) {
+    return this.graph.getElementById(ref).data();
+  }
+
+  neighbours(ref) {
+    return this.graph.getElementById(ref).connectedEdges(":visible").map((edge) => ({ edge: edge.data(), other: (edge.source().id() === ref ? edge.target() : edge.source()).data() }));
+  }
+
+  clear() {
+    this.graph.elements().remove();
+    this.arranged = "springs";
+  }
+
+  // What is new of a found graph comes in; new nodes fan out from `from`.
+  add(found, from = null) {
+    const fresh = found.nodes.filter((node) => !this.has(node.ref));
+    const places = from && this.has(from) ? fanPlaces(this.graph.getElementById(from).position(), this.centre(), fresh) : new Map();
+    this.graph.batch(() => {
+      this.graph.add(fresh.map((node) => ({ ...asNode(node), position: places.get(node.ref) })));
+      const known = new Set(this.graph.edges().map((edge) => edge.id()));
+      const edges = found.edges.filter((edge) => !known.has(edgeId(edge)) && known.add(edgeId(edge)) && this.has(edge.source) && this.has(edge.target));
+      this.graph.add(edges.map(asEdge));
+    });
+    this.dress();
+    this.filter();
+    if (fresh.length && this.boxed) this.arrange(this.arranged === "tree" ? "springs" : this.arranged, this.roots);
+    return fresh.length;
+  }
+
+  get boxed() {
+    return this.arranged === "columns" || this.arranged === "tree";
+  }
+
+  centre() {
+    const box = this.graph.nodes().boundingBox();
+    return { x: (box.x1 + box.x2) / 2 || 0, y: (box.y1 + box.y2) / 2 || 0 };
+  }
+
+  dress() {
+    const nodes = this.graph.nodes();
+    const tails = sharedTails(nodes.map((node) => node.data()).filter((node) => node.kind === "page"));
+    this.graph.batch(() => nodes.forEach((node) => node.data("label", short(node.data("name"), tails))));
+    const many = nodes.length > MANY;
+    if (many) {
+      const labelled = new Set(nodes.sort((a, b) => b.degree() - a.degree()).slice(0, LABELS_OF_MANY).map((node) => node.id()));
+      this.graph.batch(() => nodes.forEach((node) => node.toggleClass("quiet", !labelled.has(node.id()))));
+    } else {
+      nodes.removeClass("quiet");
+    }
+    if (many !== this.many) this.graph.style(look(many));
+    this.many = many;
+  }
+
+  redress() {
+    this.graph.style(look(this.many));
+  }
+
+  arrange(name, roots = []) {
+    const nodes = this.graph.nodes(":visible").map((node) => node.data());
+    const edges = this.graph.edges(":visible").map((edge) => edge.data());
+    if (!nodes.length) return;
+    const places = { columns: columnPlaces, springs: springPlaces, tree: treePlaces }[name](nodes, edges, roots);
+    Object.assign(this, { arranged: name, roots });
+    this.graph.batch(() => {
+      this.graph.nodes().toggleClass("boxed", this.boxed);
+      this.graph.nodes().positions((node) => places.get(node.id()) ?? node.position());
+      this.graph.edges().forEach((edge) => this.bend(edge));
+    });
+    this.fit();
+  }
+
+  // Edges inside a column go around its boxes; those of a section tree go down and to the right.
+  bend(edge) {
+    const [from, to] = [edge.source().position(), edge.target().position()];
+    const within = this.arranged === "columns" && Math.abs(from.x - to.x) < 100;
+    const far = Math.min(90, 20 + Math.abs(from.y - to.y) / 6) * (from.y < to.y ? 1 : -1) * (edge.source().data("kind") === "page" ? -1 : 1);
+    edge.data("bend", far);
+    const stair = this.arranged === "tree" && edge.data("type") === "CONTAINS";
+    if (stair) edge.data(corner({ x: from.x - 78, y: from.y + 17 }, { x: to.x - 88, y: to.y }));
+    edge.toggleClass("arc", within).toggleClass("stair", stair);
+  }
+
+  fit(refs = null) {
+    const chosen = refs ? this.graph.collection(refs.map((ref) => this.graph.getElementById(ref)[0]).filter(Boolean)) : this.graph.elements(":visible");
+    if (chosen.empty()) return;
+    this.graph.fit(chosen, 30);
+    if (this.graph.zoom() > 1.1) {
+      this.graph.zoom(1.1);
+      this.graph.center(chosen);
+    } else if (this.boxed && this.graph.zoom() < READABLE && !refs) {
+      this.graph.zoom(READABLE);
+      const box = chosen.boundingBox();
+      this.graph.pan({ x: Math.max(20 - box.x1 * READABLE, this.graph.width() / 2 - ((box.x1 + box.x2) / 2) * READABLE), y: 20 - box.y1 * READABLE });
+    }
+  }
+
+  mark(className, refs, edges = []) {
+    this.graph.elements().removeClass(className);
+    for (const ref of refs) this.graph.getElementById(ref).addClass(className);
+    for (const edge of edges) this.graph.getElementById(edgeId(edge)).addClass(className);
+  }
+
+  choose(ref) {
+    this.mark("chosen", [ref]);
+    const node = this.graph.getElementById(ref);
+    if (node.nonempty() && !inside(node.renderedPosition(), this.container)) this.graph.center(node);
+  }
+
+  remove(ref) {
+    this.graph.getElementById(ref).remove();
+  }
+
+  setHidden(kind, name, hidden) {
+    const set = kind === "node" ? this.hiddenKinds : this.hiddenEdges;
+    if (hidden) set.add(name);
+    else set.delete(name);
+    this.filter();
+  }
+
+  setType(type) {
+    this.type = type;
+    this.filter();
+  }
+
+  filter() {
+    this.graph.batch(() => {
+      this.graph.nodes().forEach((node) => node.toggleClass("away", this.hiddenKinds.has(node.data("kind")) || (this.type !== "" && node.data("kind") === "entity" && node.data("detail") !== this.type)));
+      this.graph.edges().forEach((edge) => edge.toggleClass("away", this.hiddenEdges.has(edge.data("type"))));
+    });
+  }
+
+  zoomBy(factor) {
+    this.graph.zoom({ level: this.graph.zoom() * factor, renderedPosition: { x: this.graph.width() / 2, y: this.graph.height() / 2 } });
+  }
+
+  // The visible node that lies best in the direction of an arrow key.
+  next(ref, key) {
+    const nodes = this.graph.nodes(":visible");
+    const here = this.graph.getElementById(ref);
+    if (here.empty()) return nodes[0]?.id();
+    const { x, y } = here.position();
+    let best = null;
+    nodes.forEach((node) => {
+      if (node.id() === ref) return;
+      const [dx, dy] = [node.position("x") - x, node.position("y") - y];
+      const turn = Math.abs(Math.atan2(Math.sin(Math.atan2(dy, dx) - TURN[key]), Math.cos(Math.atan2(dy, dx) - TURN[key])));
+      const cost = Math.hypot(dx, dy) * (1 + 2 * turn);
+      if (turn < Math.PI / 2.2 && (!best || cost < best.cost)) best = { id: node.id(), cost };
+    });
+    return best?.id ?? ref;
+  }
+
+  picture() {
+    return this.graph.png({ output: "blob", full: true, scale: 2, maxWidth: 6000, maxHeight: 6000, bg: colour("--page") });
+  }
+}
+
+// The corner below `from` and beside `to`, as weight and distance along the line between them.
+function corner(from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx * dx + dy * dy || 1;
+  return { weight: (dy * dy) / square, distance: (dx * dy) / Math.sqrt(square) };
+}
+
+function inside({ x, y }, container) {
+  return x > 0 && y > 0 && x < container.clientWidth && y < container.clientHeight;
+}
+
+function short(name, tails) {
+  const tail = tailOf(name);
+  const text = (tails.has(tail) ? name.slice(0, -tail.length) : name).replace(/\s+/g, " ");
+  return text.length > SHORT ? `${text.slice(0, SHORT).trim()}…` : text;
+}
+
+function tailOf(name) {
+  return / [|–—·-] [^|–—·-]+$/.exec(name)?.[0];
+}
+
+// What several page titles end with, as in " | Name of the university": it tells nothing in a drawing.
+function sharedTails(pages) {
+  const counts = new Map();
+  for (const { name } of pages) counts.set(tailOf(name), (counts.get(tailOf(name)) ?? 0) + 1);
+  return new Set([...counts].filter(([tail, count]) => tail && count > 2).map(([tail]) => tail));
+}
+
+function asNode(node) {
+  return { data: { id: node.ref, ref: node.ref, kind: node.kind, name: node.name, label: node.name.slice(0, SHORT), detail: node.detail, level: node.level ?? 0, depth: node.depth, order: node.order, url: node.url } };
+}
+
+function asEdge(edge) {
+  const label = edge.type === "RELATES" ? edge.label.replaceAll("_", " ").slice(0, SHORT) : "";
+  return { data: { id: edgeId(edge), source: edge.source, target: edge.target, type: edge.type, label, text: edge.label } };
+}
+
+export function edgeId(edge) {
+  return `${edge.type} ${edge.label} ${edge.source} ${edge.target}`;
+}
+
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function look(many) {
+  const [text, line, accent, page, side, soft, onAccent] = ["--text", "--line", "--accent", "--page", "--side", "--soft", "--on-accent"].map(colour);
+  return [
+    { selector: "node", style: { label: "data(label)", "font-size": 12, "text-wrap": "wrap", "text-max-width": 120, color: text, "background-color": side, "border-color": soft, "border-width": 1.5, width: 18, height: 18, "text-valign": "bottom", "text-margin-y": 3, "font-family": "system-ui, sans-serif", "min-zoomed-font-size": many ? 7 : 5, "text-background-color": page, "text-background-opacity": many ? 0 : 0.75, "text-background-padding": 1 } },
+    ...KINDS.map((kind) => ({ selector: `node[kind = "${kind}"]`, style: { shape: SHAPES[kind] } })),
+    { selector: 'node[kind = "page"]', style: { "background-color": accent, "border-color": accent } },
+    { selector: 'node[kind = "topic"]', style: { "background-color": soft, width: 22, height: 20 } },
+    { selector: 'node[kind = "block"]', style: { "background-color": page, "border-color": accent, height: 14 } },
+    { selector: "edge", style: { width: 1, "line-color": line, "curve-style": many ? "haystack" : "straight" } },
+    ...(many ? [] : edgeLook(soft)),
+    { selector: "node.boxed", style: { width: 176, height: 34, "text-valign": "center", "text-margin-y": 0, "text-max-width": 168, "text-background-opacity": 0 } },
+    { selector: 'node.boxed[kind = "page"]', style: { color: onAccent } },
+    { selector: 'node.boxed[kind = "entity"]', style: { shape: "round-rectangle", "corner-radius": 17 } },
+    { selector: 'node.boxed[kind = "topic"]', style: { color: page, shape: "cut-rectangle" } },
+    { selector: "edge.arc", style: { "curve-style": "unbundled-bezier", "control-point-distances": "data(bend)", "control-point-weights": 0.5, label: "", "source-endpoint": "outside-to-node", "line-opacity": 0.5 } },
+    { selector: "edge.stair", style: { "curve-style": "segments", "edge-distances": "endpoints", "segment-weights": "data(weight)", "segment-distances": "data(distance)", "source-endpoint": "-78px 17px", "target-endpoint": "-88px 0px", "line-color": soft } },
+    { selector: "node.quiet", style: { label: "" } },
+    { selector: ".path", style: { "line-color": accent, "target-arrow-color": accent, "border-color": accent, "border-width": 3, width: 3, "z-index": 5 } },
+    { selector: "node.path", style: { width: 24, height: 24 } },
+    { selector: "node.boxed.path", style: { width: 176, height: 34 } },
+    { selector: ".chosen", style: { "border-width": 4, "border-color": text, label: "data(label)", "z-index": 9 } },
+    { selector: ".away", style: { display: "none" } },
+  ];
+}
+
+function edgeLook(soft) {
+  return [
+    { selector: 'edge[type = "RELATES"]', style: { "line-color": soft, "curve-style": "bezier", "target-arrow-shape": "triangle", "target-arrow-color": soft, "arrow-scale": 0.7, label: "data(label)", "font-size": 10, color: soft, "min-zoomed-font-size": 8, "text-rotation": "autorotate", "text-background-color": colour("--page"), "text-background-opacity": 0.8 } },
+    { selector: 'edge[type = "HYPERLINK"]', style: { "line-color": soft, "target-arrow-color": soft, "line-opacity": 0.55, "line-style": "dashed", "target-arrow-shape": "vee", "arrow-scale": 0.6 } },
+    { selector: 'edge[type = "CONTAINS"]', style: { width: 1.5 } },
+  ];
+}
