@@ -85,7 +85,7 @@ class OpenAIModel:
         if not getattr(reply, "choices", None):
             raise _NonsenseError("it gave no choices")
         choice = reply.choices[0]
-        text = _THINKING.sub("", choice.message.content or "").strip()
+        text = _THINKING.sub("", getattr(choice.message, "content", None) or "").strip()
         if not text:
             raise _NonsenseError("its answer is empty")
         used = reply.usage

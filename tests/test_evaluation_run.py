@@ -230,7 +230,7 @@ def test_a_half_can_be_chosen():
 
 
 def test_public_multi_hop_forms_are_read(tmp_path: Path):
-    hotpot = [{"_id": "h", "question": "Who?", "answer": "Ann", "type": "bridge", 
+    hotpot = [{"_id": "h", "question": "Who?", "answer": "Ann", "type": "bridge",
                "supporting_facts": [["T", 0], ["U", 1]],
                "context": [["T", ["Ann is. "]], ["U", ["x", "y"]]]}]  # fmt: skip
     musique = [{"id": "m", "question": "Who?", "answer": "Ann", "question_decomposition": [], "answerable": True,
