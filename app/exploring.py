@@ -34,3 +34,14 @@ def read_topics(settings: Settings, site: str | None, kind: str) -> list[dict[st
                 break
             after = page[-1]["id"]
     return sorted(rows, key=lambda row: (-row["level"], -row["size"], row["title"]))
+
+
+def read_entity(settings: Settings, site: str | None, name: str) -> dict[str, Any]:
+    """One entity by name, alias or id, with its facts and where it is mentioned. Raises `SiteUnknown`."""
+    with open_graph(settings) as database:
+        chosen = chosen_site([row["site"] for row in database.read("explore/api_sites")], site)
+        rows = database.read("explore/api_entities_named", site=chosen, name=name)
+        if not rows:
+            raise SiteUnknown(f"{chosen} has no entity named {name}; `sitequest entities list` shows them.")
+        found = database.read("explore/api_entity", id=rows[0]["id"], limit=PAGE)[0]
+    return {**found["entity"], "facts": found["facts"], "mentions": found["mentions"]}

@@ -7,4 +7,4 @@ WHERE e.site = $site
   AND (e.id = $name OR toLower(e.name) = toLower($name)
        OR any(alias IN coalesce(e.aliases, []) WHERE toLower(alias) = toLower($name)))
 RETURN e.id AS id, e.name AS name, e.type AS type
-ORDER BY id
+ORDER BY COUNT { (:Block)-[:MENTIONS]->(e) } DESC, id
