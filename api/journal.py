@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+DAYS = 14
 TABLES = """
 CREATE TABLE IF NOT EXISTS feedback (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, site TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,
@@ -49,7 +50,7 @@ class Journal:
         self._insert("asked", {"at": _now(), **entry, "question": digest, "answered": int(entry["answered"])})
 
     def usage(self, site: str | None = None) -> dict[str, Any]:
-        """Questions, share answered, tokens, and latency in milliseconds at the median and the 95th percentile."""
+        """Questions, share answered, tokens, latency in ms (median, 95th percentile), and the last days with any."""
         with self._open() as connection:
             rows = connection.execute("SELECT * FROM asked WHERE ? IS NULL OR site = ?", (site, site)).fetchall()
         times = sorted(row["ms"] for row in rows)
@@ -63,6 +64,7 @@ class Journal:
             "ms_median": _at(times, 0.5),
             "ms_p95": _at(times, 0.95),
             "modes": modes,
+            "days": _by_day(rows),
         }
 
     def _insert(self, table: str, values: dict[str, Any]) -> int:
@@ -76,6 +78,14 @@ class Journal:
         with closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
             connection.row_factory = sqlite3.Row
             yield connection
+
+
+def _by_day(rows: list[sqlite3.Row]) -> list[dict[str, Any]]:
+    times: dict[str, list[float]] = {}
+    for row in rows:
+        times.setdefault(row["at"][:10], []).append(row["ms"])
+    latest = sorted(times)[-DAYS:]
+    return [{"day": day, "questions": len(times[day]), "ms_median": _at(sorted(times[day]), 0.5)} for day in latest]
 
 
 def _at(values: list[float], share: float) -> float | None:

@@ -8,7 +8,7 @@ const VIEWS = {
   "/": async (context) => (await import("./ask.js")).askView(context),
   "/graph": async (context) => (await import("./graph.js")).graphView(context),
   "/compare": async (context) => (await import("./compare.js")).compareView(context),
-  "/site": async (context) => (await import("./operator.js")).operatorView(context),
+  "/site": async (context) => (await import("./site.js")).siteView(context),
   "/tour": async (context) => (await import("./tour.js")).tourView(context),
 };
 const NAMES = { "/": "ask", "/graph": "graph", "/compare": "compare", "/site": "site", "/tour": "tour" };
