@@ -69,11 +69,13 @@ class Settings(BaseSettings):
     neo4j_heap: str = Field("1g", description="Heap of the local server, as Java writes it.")
     neo4j_page_cache: str = Field("256m", description="Page cache of the local server.")
     neo4j_idle_minutes: int = Field(0, ge=0, description="Stop the local server after so many idle minutes; 0: never.")
+    neo4j_java_options: str = Field("", description="Further options for the local server's Java, set apart by spaces.")
     neo4j_release: Literal["5.26", "2026"] = Field(
         "5.26", description="Release of the local server: 5.26 (long-term support) or 2026 (needs Java 21)."
     )
     maven_url: str | None = Field(
-        None, description="Maven repository with the jars of Neo4j. Unset: the mirror of Maven's settings.xml, else Central."
+        None,
+        description="Maven repository with the jars of Neo4j. Unset: the mirror in Maven's settings.xml, else Central.",
     )
 
     embedder: str = Field("auto", description="Primary embedder: a name of docs/models.md, a folder, or auto.")

@@ -20,7 +20,7 @@ from graph.process import LOCK_SECONDS
 from graph.progress import Progress, keep_silent
 from graph.server import LocalServer, ServerInfo, ServerStatus
 
-HEAP = "512m"
+LIGHT = {"neo4j_heap": "512m", "neo4j_java_options": "-XX:TieredStopAtLevel=1", "neo4j_uri": None}
 
 
 class BrowseServer:
@@ -30,7 +30,7 @@ class BrowseServer:
         self.settings = settings
         self.vectors = vectors
         self.path = (settings.home / "browse").absolute()
-        self._quiet = settings.model_copy(update={"neo4j_heap": HEAP, "neo4j_uri": None})
+        self._quiet = settings.model_copy(update=LIGHT)
 
     def ensure(self, progress: Progress = keep_silent) -> ServerInfo:
         """The running read-only server with what the graph holds now. Raises `DatabaseError` and its kinds."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from core.settings import Settings
@@ -58,5 +59,6 @@ def build_command(folder: ServerFolder, lock: Lock, jars: list[Path], java: Java
         options.append("--sun-misc-unsafe-memory-access=allow")
     if java.vectors:
         options.append(f"--add-modules={VECTOR_MODULE}")
+    options += shlex.split(settings.neo4j_java_options)
     main = (lock.main, folder.marker, f"--config-dir={folder.conf}")
     return [str(java.path), f"-Xmx{settings.neo4j_heap}", *options, f"@{folder.conf / 'java.args'}", *main]

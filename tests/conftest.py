@@ -1,6 +1,7 @@
 """What all tests share: settings in a folder of their own, and one real Neo4j for the whole session.
 
 `SITEQUEST_TEST_HOME` names a folder whose server is adopted and left running, so that the next run starts at once.
+`SITEQUEST_TEST_RELEASE` names another release of the server ("2026").
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from graph.asynchronous import AsyncDatabase, open_async_database
 from graph.database import Database, open_database
 from graph.server import LocalServer, ServerInfo
 
-KEPT = ("SITEQUEST_CACHE", "SITEQUEST_SHARED", "SITEQUEST_TEST_HOME")
+KEPT = ("SITEQUEST_CACHE", "SITEQUEST_SHARED", "SITEQUEST_TEST_HOME", "SITEQUEST_TEST_RELEASE")
+LIGHT: dict[str, object] = {"neo4j_uri": None, "neo4j_heap": "768m", "neo4j_java_options": "-XX:TieredStopAtLevel=1"}
 WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
 
 
@@ -45,7 +47,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerInfo]:
     """The Neo4j of this session."""
     kept = os.environ.get("SITEQUEST_TEST_HOME")
     home = Path(kept) if kept else tmp_path_factory.mktemp("server")
-    local = LocalServer(Settings(home=home, neo4j_uri=None, neo4j_heap="768m"))
+    release = os.environ.get("SITEQUEST_TEST_RELEASE", "5.26")
+    local = LocalServer(load_settings(home=home, neo4j_release=release, **LIGHT))
     yield local.ensure()
     if not kept:
         local.stop()

@@ -27,6 +27,7 @@ def open_copy(settings: Settings, info: ServerInfo) -> Database:
     return open_database(settings.model_copy(update={"neo4j_uri": info.uri, "neo4j_password": info.secret}))
 
 
+@pytest.mark.timeout(900)  # five starts of a server, which take their time on a busy machine
 def test_the_copy_shows_the_graph_refuses_writing_and_follows_changes(
     connected_settings: Settings, database: Database, browse: BrowseServer
 ) -> None:
@@ -48,6 +49,7 @@ def test_the_copy_shows_the_graph_refuses_writing_and_follows_changes(
     assert browse.status().state == "stopped"
 
 
+@pytest.mark.timeout(900)
 def test_the_source_goes_on_working_while_it_is_copied(database: Database, browse: BrowseServer) -> None:
     write_graph(database, sample_lines("a"))
     seen: list[int] = []

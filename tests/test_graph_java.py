@@ -102,6 +102,13 @@ def test_options_fit_the_java(folder: ServerFolder, release: int, vectors: bool,
     assert len(special & set(command)) == wanted
 
 
+def test_further_options_come_after_ours(folder: ServerFolder) -> None:
+    settings = Settings(neo4j_java_options="-XX:+UseSerialGC -Dname='a b'")
+    command = build_command(folder, Lock("5", "M", 17, ()), [], Java(Path("/j"), 17), settings)
+    assert command.index("-Dname=a b") == command.index("-XX:+UseSerialGC") + 1
+    assert command.index("M") > command.index("-Dname=a b")
+
+
 def test_the_configuration_keeps_the_store_small_quiet_and_at_home(folder: ServerFolder) -> None:
     write_configuration(folder, Registration("5", 7001, 7002), Settings())
     values = dict(line.split("=", 1) for line in (folder.conf / "neo4j.conf").read_text().splitlines())

@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from core.errors import ServerStartError
-from core.settings import Settings
+from core.settings import Settings, load_settings
 from graph.database import open_database
 from graph.process import find_process, is_alive
 from graph.server import LocalServer, ServerInfo, measure_folder
@@ -28,7 +28,8 @@ import sys
 from pathlib import Path
 from core.settings import load_settings
 from graph.server import LocalServer
-LocalServer(load_settings(home=Path(sys.argv[1]), neo4j_heap="512m")).ensure()
+light = {"neo4j_heap": "512m", "neo4j_java_options": "-XX:TieredStopAtLevel=1"}
+LocalServer(load_settings(home=Path(sys.argv[1]), **light)).ensure()
 """
 
 
@@ -41,7 +42,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def local_server(home: Path) -> LocalServer:
-    return LocalServer(Settings(home=home, neo4j_uri=None, neo4j_heap="512m"))
+    light = {"neo4j_heap": "512m", "neo4j_java_options": "-XX:TieredStopAtLevel=1"}
+    return LocalServer(load_settings(home=home, neo4j_uri=None, **light))
 
 
 def start_client(home: Path) -> subprocess.Popen[bytes]:
