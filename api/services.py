@@ -59,11 +59,13 @@ class SiteBooks(Protocol):
 
 
 class EntityControl(Protocol):
-    """What people decide of entities: these two are one, or are not."""
+    """What people decide of entities: these two are one, or this one goes out of what it was merged into."""
+
+    async def merged(self, site: str) -> list[Row]: ...
 
     async def merge(self, site: str, one: str, other: str) -> Row: ...
 
-    async def split(self, site: str, one: str, other: str) -> Row: ...
+    async def split(self, site: str, raw: str) -> Row: ...
 
 
 Extract = Callable[..., Any]

@@ -31,8 +31,14 @@ class PairBody(Body):
     other: EntityId
 
 
+class PartBody(Body):
+    """What went into an entity."""
+
+    raw: EntityId
+
+
 def router(backend: Backend) -> APIRouter:
-    """`/v1/sites/{site}/report`, `/changes`, `/conflicts`, `/review`, `/merge`, `/split`."""
+    """`/v1/sites/{site}/report`, `/changes`, `/conflicts`, `/review`, `/merge`, `/merged`, `/split`."""
     routes = APIRouter(
         tags=["operate"], prefix="/v1/sites/{site}", responses=responses_of(400, 404, 409, 422, 501, 503)
     )
@@ -62,11 +68,15 @@ def router(backend: Backend) -> APIRouter:
 
     @routes.post("/merge", summary="Say that two entities are one; stays so at later crawls")
     async def merge(site: str, body: PairBody) -> dict[str, Any]:
-        return await _entities(backend).merge(site, body.one, body.other)
+        return await _entities(backend).merge(await site_name(backend.require(), site), body.one, body.other)
 
-    @routes.post("/split", summary="Say that two entities are not one; stays so at later crawls")
-    async def split(site: str, body: PairBody) -> dict[str, Any]:
-        return await _entities(backend).split(site, body.one, body.other)
+    @routes.get("/merged", summary="Entities into which others went, with the reasons")
+    async def merged(site: str) -> Listed:
+        return Listed(items=await _entities(backend).merged(await site_name(backend.require(), site)))
+
+    @routes.post("/split", summary="Take an entity out of what it was merged into; stays so at later crawls")
+    async def split(site: str, body: PartBody) -> dict[str, Any]:
+        return await _entities(backend).split(await site_name(backend.require(), site), body.raw)
 
     return routes
 

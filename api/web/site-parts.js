@@ -52,7 +52,7 @@ export function bars(label, rows, tone = () => "") {
 }
 
 function bar(share, tone) {
-  const node = h("div", { class: `bar ${tone}` });
+  const node = h("div", { class: `bar ${tone}`, hidden: share === 0 });
   node.style.width = `${share * 100}%`;
   return node;
 }

@@ -5,7 +5,7 @@ import { shortDate, t } from "./words.js";
 
 export async function conflicts(site) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/conflicts`);
-  return items.length ? h("ul", { class: "rows" }, items.map(conflict)) : soft(t("noConflicts"));
+  return items.length ? h("ul", { class: "rows tall" }, items.map(conflict)) : soft(t("noConflicts"));
 }
 
 function conflict(item) {
@@ -15,7 +15,7 @@ function conflict(item) {
 
 export async function review(site) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/review`);
-  return items.length ? [soft(t("reviewIntro")), h("ul", { class: "rows" }, items.map((group) => twins(site, group)))] : soft(t("noReview"));
+  return items.length ? [soft(t("reviewIntro")), h("ul", { class: "rows tall" }, items.map((group) => twins(site, group)))] : soft(t("noReview"));
 }
 
 // The first of a group is compared with each other one: a decision is always about two.
@@ -30,16 +30,29 @@ function entity(item) {
 }
 
 function decide(site, one, other) {
-  const said = h("span", { class: "small", role: "status" });
-  const button = (name, action) => h("button", { type: "button", "aria-label": `${t(name)}: ${one.id}, ${other.id}`, onclick: () => post(action) }, t(name));
-  const post = async (action) => {
-    try {
-      const found = await operate("POST", `/v1/sites/${encodeURIComponent(site)}/${action}`, { one: one.id, other: other.id });
-      said.textContent = found.note ?? t("decided");
-    } catch (error) {
-      said.textContent = error.message;
-    }
-  };
-  return h("div", { class: "row" }, button("mergeThem", "merge"), button("splitThem", "split"), said);
+  return deciding(t("mergeThem"), `${t("mergeThem")}: ${one.id}, ${other.id}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/merge`, { one: one.id, other: other.id }));
 }
 
+// A button that goes once its decision is taken, and a line that says so or why not.
+function deciding(text, label, act) {
+  const said = h("span", { class: "small", role: "status" });
+  const button = h("button", { type: "button", "aria-label": label }, text);
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await act();
+      said.textContent = t("decided");
+    } catch (error) {
+      button.disabled = false;
+      said.textContent = error.message;
+    }
+  });
+  return h("div", { class: "row" }, button, said);
+}
+
+export async function merged(site) {
+  const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/merged`);
+  const part = ([raw, reason]) => h("div", { class: "pairing" }, h("div", { class: "any-text small" }, raw, h("span", { class: "soft" }, ` ${reason}`)), deciding(t("splitThem"), `${t("splitThem")}: ${raw}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/split`, { raw })));
+  const row = (item) => h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft small" }, ` ${item.type}`), item.parts.map(part));
+  return items.length ? h("ul", { class: "rows tall" }, items.map(row)) : soft(t("nothingMerged"));
+}

@@ -4,7 +4,7 @@ import { fill, h, onShown } from "./dom.js";
 import { Crawls } from "./site-crawls.js";
 import { Panel, setKey, soft, table } from "./site-parts.js";
 import { changes, feedback, freshness, report, usage } from "./site-report.js";
-import { conflicts, review } from "./site-review.js";
+import { conflicts, merged, review } from "./site-review.js";
 import "./site-words.js";
 import { shortDate, t } from "./words.js";
 
@@ -23,7 +23,7 @@ class SiteView {
     const about = (title, make) => new Panel(title, () => (site ? make(site) : soft(t("none"))));
     this.crawls = new Panel(t("crawls"), () => crawls.load());
     this.left = [this.crawls, new Panel(site ? t("reportOf", { site }) : t("report"), () => (site ? report(site) : soft(t("none")))), about(t("changes"), changes), new Panel(t("feedback"), () => feedback(site))];
-    this.right = [new Panel(t("usage"), () => usage(site)), about(t("freshness"), freshness), about(t("conflicts"), conflicts), about(t("review"), review)];
+    this.right = [new Panel(t("usage"), () => usage(site)), about(t("freshness"), freshness), about(t("conflicts"), conflicts), about(t("review"), review), about(t("mergedTitle"), merged)];
   }
 
   async load() {
