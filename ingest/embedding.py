@@ -68,9 +68,10 @@ class VectorMaker:
         second = embed(self._embedders.second, self._of_second(texts, graphs)) if self._embedders.second else {}
         return [_page_vectors(number, first, second) for number in range(len(graphs))]
 
-    def fill(self, site: str, progress: Step) -> int:
-        """Embed whatever of a site has no vector yet; how many there were."""
-        count = sum(self._sweep(site, sweep, self._embedders.primary, progress) for sweep in SWEEPS)
+    def fill(self, site: str, progress: Step, *, relations: bool = True) -> int:
+        """Embed whatever of a site has no vector yet; how many there were. Relations can wait for the resolution."""
+        sweeps = [sweep for sweep in SWEEPS if relations or sweep.label != "relations"]
+        count = sum(self._sweep(site, sweep, self._embedders.primary, progress) for sweep in sweeps)
         if self._second.get(site) and self._embedders.second:
             count += sum(self._sweep(site, sweep, self._embedders.second, progress) for sweep in SECOND_SWEEPS)
         return count

@@ -141,7 +141,7 @@ def _settle(work: Work, changes: FactChanges) -> None:
         for name, row in current.items()
         if name in lost or gained[name] - set(row["aliases"]) or _new_anchor(row, changes)
     ]
-    losing = {entry.key.tail for entry in changes.drop_entries} | set(lost)
+    losing = {entry.key.tail for entry in changes.drop_entries} | {row.entity for row in changes.drop_mentions}
     locked = work.run_rows("ingest/lock_entities", sorted(set(unsettled) | (losing & set(current))), key="ids")
     _rename(work, [row for row in locked if row["type"] != VALUE], gained, lost, changes)
     work.run_rows("ingest/delete_orphan_entities", sorted(losing & set(current)), key="ids")
@@ -151,7 +151,8 @@ def _settle(work: Work, changes: FactChanges) -> None:
 def _names(mentions: Iterable[MentionRow]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for row in mentions:
-        found[row.entity] |= {name for name in (row.surface, *row.names) if name}
+        if not row.found_by:
+            found[row.entity] |= {name for name in (row.surface, *row.names) if name}
     return found
 
 

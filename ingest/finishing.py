@@ -6,19 +6,25 @@ from dataclasses import dataclass
 
 from core.ledger import Ledger
 from graph import Database
+from ingest.aliases import settle_links
 from ingest.embedding import Step, VectorMaker
+from ingest.gazetteer import settle_names
+from ingest.merging import EntityResolver
+from ingest.topics.building import TopicBuilder
 from ingest.writer import GraphWriter
 
 
 @dataclass(frozen=True, slots=True)
 class FinishReport:
-    """What finishing a site did, counted."""
+    """What finishing a site did, counted. `rebuild_topics` proposes a rebuild, because the topics have drifted."""
 
     aliases: int = 0
     merged: int = 0
+    named: int = 0
     topics: int = 0
     embedded: int = 0
     second: bool = False
+    rebuild_topics: bool = False
 
 
 class SiteFinisher:
@@ -29,12 +35,25 @@ class SiteFinisher:
         self._writer = writer
         self._vectors = vectors
         self._ledger = ledger
+        self.entities = EntityResolver(database, writer)
+        self.topics = TopicBuilder(database)
 
     def finish(self, site: str, progress: Step) -> FinishReport:
         """All steps in their order."""
         second = self._needs_second(site)
         self._vectors.use_second(site, second)
-        return FinishReport(embedded=self._vectors.fill(site, progress), second=second)
+        aliases = settle_links(self._database, self._ledger, site)
+        embedded = self._vectors.fill(site, progress, relations=False)
+        progress("resolve entities", 0, 1)
+        merged = self.entities.resolve_site(site)
+        progress("find names", 0, 1)
+        named = settle_names(self._database, self._writer, site)
+        embedded += self._vectors.fill(site, progress, relations=False)
+        progress("gather topics", 0, 1)
+        topics = self.topics.update(site)
+        embedded += self._vectors.fill(site, progress)
+        progress("finish", 1, 1)
+        return FinishReport(aliases, merged, named, topics.communities, embedded, second, topics.rebuild)
 
     def _needs_second(self, site: str) -> bool:
         """A site with pages in several languages, or with none in English, gets vectors of a multilingual model."""

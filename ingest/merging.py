@@ -62,18 +62,7 @@ class EntityResolver:
         for merge in self._recorded(site).values():
             parts[merge.into].append((merge.raw, merge.reason))
         rows = self._database.read("ingest/find_entities", site=site, type=kind, text=text, limit=limit)
-        return [
-            EntityView(
-                row["id"],
-                row["name"],
-                row["type"],
-                tuple(row["aliases"]),
-                row["anchor_url"],
-                row["mentions"],
-                tuple(sorted(parts[row["id"]])),
-            )  # fmt: skip
-            for row in rows
-        ]
+        return [_view(row, tuple(sorted(parts[row["id"]]))) for row in rows]
 
     def split(self, site: str, raw: str) -> str:
         """Take a raw entity out of the one it went into; it stays out at every later crawl. The entity it left."""
@@ -209,6 +198,11 @@ def _raw_entity(
         mentions=row["mentions"],
         vector=tuple(row["vector"] or ()) if row["raw"] == row["entity"] else (),
     )
+
+
+def _view(row: Row, parts: tuple[tuple[str, str], ...]) -> EntityView:
+    aliases = tuple(row["aliases"])
+    return EntityView(row["id"], row["name"], row["type"], aliases, row["anchor_url"], row["mentions"], parts)
 
 
 def _merge_row(merge: Merge) -> Row:

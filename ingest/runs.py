@@ -14,6 +14,7 @@ from core.records import PageGraph, PageStatus
 from core.settings import Settings
 from core.snapshots import SnapshotStore
 from ingest.embedding import VectorMaker
+from ingest.merging import EntityResolver
 from ingest.pages import PageOutcome
 from ingest.parsing import PagePool
 from ingest.replacement import PageName, PageVectors, WriteReport
@@ -43,6 +44,7 @@ class Parts:
     ledger: Ledger
     writer: GraphWriter
     vectors: VectorMaker
+    resolver: EntityResolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class IngestRun:
         self._reading: list[Reading] = []
         self._writing: list[Writing] = []
         self._total = 0
+        self._known_sites: set[str] = set()
         self.report = IngestReport()
 
     @property
@@ -144,10 +147,17 @@ class IngestRun:
         started = [
             Writing((item,), self._writers.submit(self._retire, item), (reasons.get(item.id, ""),)) for item in gone
         ]
+        self._load_merges({item.site for item, _ in read})
         pages = [Page(item, outcome) for item, outcome in read if outcome and item not in gone]
         known = self._parts.writer.read_known([page.name for page in pages])
         wanted = [page for page in pages if self._needs_writing(page, known.get(page.name, PageState()))]
         return started + self._guard(wanted, known)
+
+    def _load_merges(self, sites: set[str]) -> None:
+        """Let the writer know what the entities of each site were resolved to before."""
+        for site in sites - self._known_sites:
+            self._parts.resolver.load_merges(site)
+        self._known_sites |= sites
 
     def _retire(self, item: QueueItem) -> list[WriteReport]:
         return [self._parts.writer.retire(item.site, item.url)]

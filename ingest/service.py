@@ -12,7 +12,9 @@ from core.snapshots import SnapshotStore
 from graph import Database
 from ingest.embedding import VectorMaker
 from ingest.finishing import FinishReport, SiteFinisher
+from ingest.merging import EntityResolver
 from ingest.runs import IngestReport, IngestRun, Parts, Progress
+from ingest.topics.building import TopicBuilder
 from ingest.writer import GraphWriter
 from models.factory import EmbedderSet
 
@@ -36,8 +38,8 @@ class IngestService:
         ledger: Ledger,
     ) -> None:
         writer, vectors = GraphWriter(database), VectorMaker(database, embedders)
-        self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors)
         self._finisher = SiteFinisher(database, writer, vectors, ledger)
+        self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, self._finisher.entities)
 
     def run(self, until_idle: bool = True, progress: Progress | None = None) -> IngestReport:
         """Take in what the queue holds; with `until_idle` false, wait for more for ever.
@@ -53,6 +55,16 @@ class IngestService:
         finally:
             run.close()
         return replace(run.report, seconds=time.monotonic() - started)
+
+    @property
+    def entities(self) -> EntityResolver:
+        """Lists, splits and merges entities."""
+        return self._finisher.entities
+
+    @property
+    def topics(self) -> TopicBuilder:
+        """Builds and rebuilds the communities."""
+        return self._finisher.topics
 
     def finish_site(self, site: str, progress: Progress | None = None) -> FinishReport:
         """What needs the whole site: aliases, boilerplate, entity resolution, topics, missing vectors."""

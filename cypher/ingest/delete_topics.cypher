@@ -1,0 +1,7 @@
+// Removes topics with their edges.
+// params: ids
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Topic(id)
+UNWIND $ids AS id
+MATCH (t:Topic {id: id})
+DETACH DELETE t

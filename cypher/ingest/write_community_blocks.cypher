@@ -1,0 +1,8 @@
+// Hangs nodes of label Block under communities.
+// params: rows (list of {topic, member, order})
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Topic(id) and Block(id)
+UNWIND $rows AS row
+MATCH (t:Topic {id: row.topic})
+MATCH (m:Block {id: row.member})
+CREATE (t)-[:CONTAINS {order: row.order}]->(m)
