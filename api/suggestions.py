@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -39,7 +40,15 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def phrase_questions(rows: Iterable[Mapping[str, Any]], lang: str) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A question that may be suggested, and words that its answer must hold."""
+
+    text: str
+    expected: str = ""
+
+
+def phrase_questions(rows: Iterable[Mapping[str, Any]], lang: str) -> Iterator[Idea]:
     """One question a name: of each type one, then a second of each; about a fact where there is one to ask for."""
     by_type: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -49,11 +58,13 @@ def phrase_questions(rows: Iterable[Mapping[str, Any]], lang: str) -> Iterator[s
         yield _phrase(row, lang, number)
 
 
-def _phrase(row: Mapping[str, Any], lang: str, number: int) -> str:
+def _phrase(row: Mapping[str, Any], lang: str, number: int) -> Idea:
     phrases = PHRASES["zh" if _is_chinese(row["name"]) else lang]
-    asked = [relation for relation in row["relations"] if relation in phrases]
-    kind = asked[number % len(asked)] if asked else row["type"]
-    return phrases.get(kind, phrases[""]).format(name=row["name"])
+    asked = [relation for relation in row["relations"] if relation["type"] in phrases]
+    if asked:
+        fact = asked[number % len(asked)]
+        return Idea(phrases[fact["type"]].format(name=row["name"]), fact["value"])
+    return Idea(phrases.get(row["type"], phrases[""]).format(name=row["name"]))
 
 
 def _is_chinese(name: str) -> bool:
@@ -64,16 +75,21 @@ async def suggest(services: Services, site: str, lang: str, limit: int) -> list[
     """Questions of the site that are answered. With a language model they are not tried first: that would cost."""
     rows = await services.graph.read("explore/api_suggestions", site=site, limit=NAMES_READ)
     kept: list[str] = []
-    for text in phrase_questions(rows, lang):
-        if not services.tries_suggestions or await _is_answered(services, site, text):
-            kept.append(text)
+    for idea in phrase_questions(rows, lang):
+        if not services.tries_suggestions or await _is_answered(services, site, idea):
+            kept.append(idea.text)
         if len(kept) == limit:
             break
     return kept
 
 
-async def _is_answered(services: Services, site: str, text: str) -> bool:
+async def _is_answered(services: Services, site: str, idea: Idea) -> bool:
     try:
-        return (await services.answering.ask(Question(text=text, site=site))).answered
+        answer = await services.answering.ask(Question(text=idea.text, site=site))
     except SiteQuestError:
         return False
+    return answer.answered and _bare(idea.expected) in _bare(answer.answer)
+
+
+def _bare(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())

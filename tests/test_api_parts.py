@@ -113,17 +113,23 @@ def test_an_annotation_stands_where_its_number_stands():
 
 def test_suggestions_take_turns_between_types():
     rows = [
-        {"name": "Ada", "type": "person", "relations": ["email"]},
+        {"name": "Ada", "type": "person", "relations": [{"type": "email", "value": "ada@uni.example"}]},
         {"name": "Bob", "type": "person", "relations": []},
-        {"name": "CS 1", "type": "course", "relations": ["odd_thing", "credits"]},
-        {"name": "沈雨衡", "type": "person", "relations": ["office"]},
+        {
+            "name": "CS 1",
+            "type": "course",
+            "relations": [{"type": "odd_thing", "value": "?"}, {"type": "credits", "value": "6"}],
+        },
+        {"name": "沈雨衡", "type": "person", "relations": [{"type": "office", "value": "R14"}]},
     ]
-    assert list(phrase_questions(rows, "en")) == [
+    ideas = list(phrase_questions(rows, "en"))
+    assert [idea.text for idea in ideas] == [
         "What is the e-mail address of Ada?",
         "How many credits is CS 1?",
         "Who is Bob?",
         "沈雨衡的办公室在哪里？",
     ]
+    assert [idea.expected for idea in ideas] == ["ada@uni.example", "6", "", "R14"]
 
 
 def test_the_journal_survives_being_opened_again(tmp_path: Path):
