@@ -53,7 +53,7 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     found = await asyncio.gather(*(_run(mode, context, links) for mode in modes))
     if not any(found) and "A" not in modes:
         modes, found = (*modes, "A"), [*found, await direct.find_blocks(context)]
-    joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates)
+    joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates * 3 // 2)
     return Search(tuple(joined), modes)
 
 

@@ -48,7 +48,8 @@ CALL (e) {
   WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
   WITH b, m, COUNT { MATCH (e)-[r:RELATES]->() WHERE b.id IN r.sources } AS facts
   ORDER BY CASE WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0
-    WHEN toLower(last(b.heading_path)) STARTS WITH toLower(e.name) THEN 1
+    WHEN toLower(last(b.heading_path)) + ' ' STARTS WITH toLower(e.name) + ' '
+      OR toLower(last(b.heading_path)) STARTS WITH toLower(e.name) + '.' THEN 1
     WHEN e.anchor_url = b.url THEN 2 ELSE 3 END, facts DESC, m.start, b.id
   LIMIT 1
   RETURN b, m.surface AS quote

@@ -2,12 +2,25 @@
 // params: ask {site, languages, seeds [{id, weight}], topics [{id, weight}], relations (wanted types; "← type"
 //   where the edge leads to the known end), types (wanted entity types), hops, degree, entities, mentions, enough, probes, kappa, penalty, limit}
 // returns: id, url, score (with the same-page penalty), eq1, dense (cosine), overlap, brevity, graph (weight of the
-//   path), defines (1.0 where the block is the entity's own), path [{source, edge, target, source_kind, target_kind}]
+//   path, more for the own block of what a wanted relation reaches), defines (how surely the block is the entity's own), path [{source, edge, target, source_kind, target_kind}]
 // plan: unique index look-ups, then expansions with a degree cap at each hop, mentions capped, cosine a block kept
 CALL () {
   UNWIND $ask.seeds AS seed
   MATCH (e:Entity {id: seed.id})
   RETURN e, toFloat(seed.weight) AS weight, [] AS path
+  UNION ALL
+  UNWIND $ask.seeds AS seed
+  MATCH (s:Entity {id: seed.id})
+  CALL (s) {
+    MATCH (b:Block)-[:MENTIONS]->(s)
+    WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(s.name)
+    WITH b LIMIT 3
+    MATCH (b)-[:MENTIONS]->(n:Entity)
+    WHERE n <> s AND n.type = s.type
+    RETURN DISTINCT n LIMIT $ask.degree
+  }
+  RETURN n AS e, seed.weight * 0.7 AS weight,
+    [{source: s.name, edge: 'named with', target: n.name, source_kind: s.type, target_kind: n.type}] AS path
   UNION ALL
   UNWIND $ask.topics AS seed
   MATCH (t:Topic {id: seed.id})
@@ -55,8 +68,9 @@ CALL (e) {
   MATCH (b:Block)-[m:MENTIONS]->(e)
   WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
   WITH b, CASE
-      WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') OR toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
-        THEN 1.0
+      WHEN any(mark IN ['.', ':', ' ', ',', '：', ''] WHERE toLower(last(b.heading_path)) + '|'
+        STARTS WITH toLower(e.name) + CASE mark WHEN '' THEN '|' ELSE mark END) THEN 1.0
+      WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0.8
       WHEN e.anchor_url = b.url THEN 0.5 ELSE 0.0 END AS defines, min(m.start) AS start
   ORDER BY defines DESC, start, b.id LIMIT $ask.mentions
   RETURN collect({b: b, defines: defines}) AS shown
@@ -65,7 +79,8 @@ UNWIND CASE size(best.path) WHEN 0 THEN shown ELSE shown[..3] END AS one
 WITH one.b AS b, e, one.defines AS defines, best
 WITH b, e, defines, best ORDER BY best.weight * (0.6 + 0.4 * defines) DESC, e.id
 WITH b, count(DISTINCT e) AS overlap, max(defines) AS defines,
-  head(collect({graph: best.weight * (0.6 + 0.4 * defines), path: best.path, name: e.name, type: e.type})) AS lead
+  head(collect({graph: best.weight * (0.6 + 0.4 * defines) + CASE WHEN defines > 0 AND size(best.path) = 1
+    AND best.path[0].edge IN $ask.relations THEN 0.8 ELSE 0.0 END, path: best.path, name: e.name, type: e.type})) AS lead
 WITH collect({b: b, overlap: overlap, defines: defines, graph: lead.graph, path: lead.path +
   [{source: lead.name, edge: 'mentioned in', target: b.url, source_kind: lead.type, target_kind: 'block'}]}) AS found
 CALL (found) {

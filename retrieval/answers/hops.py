@@ -17,6 +17,7 @@ from retrieval.texts import fold
 from retrieval.vocabulary import Wording, read_wording
 
 MOST = 6
+BESIDE = "named with"
 
 
 def find_targets(analysis: Analysis, wording: Wording, site: SiteFacts, pool: Sequence[Evidence]) -> list[Evidence]:
@@ -26,17 +27,29 @@ def find_targets(analysis: Analysis, wording: Wording, site: SiteFacts, pool: Se
         return []
     edges = set(edges_of(read_wording(phrase, site)))
     home = {item.url for item in pool if len(item.path) == 1 and item.scores.get("defines", 0) >= 1}
-    reached = [item for item in pool if _is_target(item, edges, analysis.text)]
-    away = [item for item in reached if item.url not in home]
-    chosen = (away or reached) if wording.elsewhere else reached
-    first = {item.path[0].target: item for item in reversed(chosen)}
-    return [item for item in chosen if first[item.path[0].target] is item][:MOST]
+    related = [item for item in pool if _is_target(item, edges, analysis.text)]
+    beside = [item for item in pool if _is_target(item, {BESIDE}, analysis.text)]
+    if wording.elsewhere:
+        away = [[item for item in found if item.url not in home] for found in (related, beside)]
+        return _one_each(away[0] or away[1] or related or beside)
+    return _one_each(related or beside)
+
+
+def _one_each(items: Sequence[Evidence]) -> list[Evidence]:
+    """The surest block of every reached thing, in the order of their ranks."""
+    best: dict[str, Evidence] = {}
+    for item in items:
+        known = best.get(item.path[0].target)
+        if known is None or item.scores["defines"] > known.scores["defines"]:
+            best[item.path[0].target] = item
+    sure = [item for item in best.values() if item.scores["defines"] >= 1]
+    return (sure or list(best.values()))[:MOST]
 
 
 def _is_target(item: Evidence, edges: set[str], asked: str) -> bool:
     """Reached from a thing that the question names, over a wanted edge, and the reached thing's own block."""
     named = len(item.path) == 2 and item.path[0].edge in edges and fold(item.path[0].source) in fold(asked)
-    return named and item.scores.get("defines", 0) >= 1
+    return named and item.scores.get("defines", 0) >= 0.5
 
 
 def asked_phrase(analysis: Analysis) -> str | None:

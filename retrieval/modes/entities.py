@@ -5,8 +5,6 @@ The walk, the scores and the same-page penalty are in the statement; here the qu
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from retrieval.candidates import Candidate, Context, read_candidates, summary
 from retrieval.linking import Link, link
 from retrieval.vocabulary import Wording, read_wording
@@ -43,8 +41,6 @@ async def trace_back(context: Context, links: list[Link], wording: Wording) -> l
             "limit": options.candidates,
         }
         found = read_candidates(await context.reader.read("retrieval/reason", ask=ask), "reason")
-        if wording.elsewhere:
-            found = prefer_elsewhere(found)
         detail.update(
             round_trips=1,
             relations=wording.relations,
@@ -67,15 +63,3 @@ def edges_of(wording: Wording) -> list[str]:
 
 def _weights(links: list[Link], kind: str) -> list[dict[str, object]]:
     return [{"id": one.id, "weight": one.weight} for one in links if one.kind == kind]
-
-
-def prefer_elsewhere(found: list[Candidate]) -> list[Candidate]:
-    """Asked for something of another page: what a relation reached but stands on the start's own page goes down."""
-    home = {one.url for one in found if len(one.path) == 1 and one.scores.get("defines")}
-    lowered = [
-        replace(one, score=one.score - 1, scores={**one.scores, "graph": one.scores["graph"] - 0.5})
-        if one.url in home and len(one.path) > 1
-        else one
-        for one in found
-    ]
-    return sorted(lowered, key=lambda one: (-one.score, one.id))
