@@ -112,6 +112,7 @@ def test_an_annotation_stands_where_its_number_stands():
 
 
 def test_suggestions_take_turns_between_types():
+    odd = {"type": "odd_thing", "value": "?"}
     rows = [
         {"name": "Ada", "type": "person", "relations": [{"type": "email", "value": "ada@uni.example"}]},
         {"name": "Bob", "type": "person", "relations": []},

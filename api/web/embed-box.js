@@ -1,19 +1,27 @@
 // The ask box alone, for frames on other pages.
 import { askView } from "./ask.js";
 import { get } from "./client.js";
-import { show } from "./dom.js";
+import { fill, h, show } from "./dom.js";
 import { applyTheme } from "./store.js";
-import { currentLanguage, t } from "./words.js";
+import { currentLanguage, t, useLanguage } from "./words.js";
 
 async function start() {
+  const parameters = new URLSearchParams(location.search);
   applyTheme();
+  if (["light", "dark"].includes(parameters.get("theme"))) document.documentElement.dataset.theme = parameters.get("theme");
+  useLanguage(parameters.get("lang"));
   document.documentElement.lang = currentLanguage();
   document.body.classList.add("embedded");
   document.getElementById("skip").textContent = t("skip");
-  const parameters = new URLSearchParams(location.search);
-  const { items } = await get("/v1/sites");
-  const site = items.find((row) => row.site === parameters.get("site"))?.site ?? items[0]?.site ?? null;
-  show(document.getElementById("main"), askView({ site, parameters }));
+  addEventListener("keydown", (event) => { if (event.key === "Escape" && parent !== window) parent.postMessage("sitequest:close", "*"); });
+  const main = document.getElementById("main");
+  try {
+    const { items } = await get("/v1/sites");
+    const site = items.find((row) => row.site === parameters.get("site"))?.site ?? items[0]?.site ?? null;
+    show(main, askView({ site, parameters }));
+  } catch (error) {
+    fill(main, h("div", { class: "page" }, h("div", { class: "fault", role: "alert" }, h("p", {}, error.message))));
+  }
 }
 
 start();

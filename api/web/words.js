@@ -28,10 +28,6 @@ const WORDS = {
     crawls: "Crawls", startCrawl: "Start a crawl", address: "Address", siteName: "Name", budget: "Pages at most", begin: "Start", cancel: "Cancel",
     usage: "Usage", questions: "Questions", answeredCount: "Answered", tokensUsed: "Tokens", median: "Median", p95: "95th percentile",
     feedback: "Feedback", noFeedback: "None yet.", none: "None.", key: "Operator's key", keyNeeded: "These pages are the operator's. Enter the key of this server.",
-    tour1: "A first question", tour1text: "A question this site can really answer. Watch the answer come, then press a number to see the words it rests on.",
-    tour2: "Why this answer", tour2text: "The route it took, each step with its time, and what every step found.",
-    tour3: "Two modes, one question", tour3text: "The same question to two modes, side by side: evidence shared, and evidence only one of them found.",
-    tour4: "The graph behind it", tour4text: "The blocks, pages and names of the answer. Press a node, then Expand.",
     next: "Next", end: "End the tour", startTour: "Take the tour", report: "Crawl report", unseen: "Waiting", loading: "Loading",
     deleteSite: "Delete", status: "Status", question_: "Question", when: "When", modeOf: "Mode", links_in: "Linked from", changed: "Pages, newest first", freshness: "Freshness",
   },
@@ -62,10 +58,6 @@ const WORDS = {
     crawls: "抓取任务", startCrawl: "开始抓取", address: "网址", siteName: "名称", budget: "页面上限", begin: "开始", cancel: "取消",
     usage: "使用情况", questions: "问题数", answeredCount: "已回答", tokensUsed: "词元", median: "中位数", p95: "第 95 百分位",
     feedback: "反馈", noFeedback: "暂无。", none: "无。", key: "管理密钥", keyNeeded: "这些页面供管理员使用。请输入本服务的密钥。",
-    tour1: "第一个问题", tour1text: "本网站确实能回答的问题。看回答出现，再按数字查看它依据的原文。",
-    tour2: "为何这样回答", tour2text: "所走的路线、每一步的用时和结果。",
-    tour3: "一个问题，两种模式", tour3text: "同一问题的两种模式并排比较：共同的依据和各自独有的依据。",
-    tour4: "背后的图谱", tour4text: "回答涉及的内容块、页面和名称。选一个节点，再按“展开”。",
     next: "下一步", end: "结束导览", startTour: "开始导览", report: "抓取报告", unseen: "等待中", loading: "载入中",
     deleteSite: "删除", status: "状态", question_: "问题", when: "时间", modeOf: "模式", links_in: "被链接自", changed: "页面（最新在前）", freshness: "新鲜度",
   },
@@ -85,6 +77,11 @@ export function t(name, values = {}) {
 
 export function currentLanguage() {
   return language;
+}
+
+// For this page alone; the reader's own choice stays.
+export function useLanguage(name) {
+  if (name in WORDS) language = name;
 }
 
 export function switchLanguage() {
