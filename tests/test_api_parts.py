@@ -116,11 +116,7 @@ def test_suggestions_take_turns_between_types():
     rows = [
         {"name": "Ada", "type": "person", "relations": [{"type": "email", "value": "ada@uni.example"}]},
         {"name": "Bob", "type": "person", "relations": []},
-        {
-            "name": "CS 1",
-            "type": "course",
-            "relations": [{"type": "odd_thing", "value": "?"}, {"type": "credits", "value": "6"}],
-        },
+        {"name": "CS 1", "type": "course", "relations": [odd, {"type": "credits", "value": "6"}]},
         {"name": "沈雨衡", "type": "person", "relations": [{"type": "office", "value": "R14"}]},
     ]
     ideas = list(phrase_questions(rows, "en"))

@@ -8,24 +8,27 @@ import { t } from "./words.js";
 
 const STEPS = 4;
 
-export async function tourView(context) {
-  const tour = new Tour(context, await suggestions(context.site));
+export function tourView(context) {
+  const tour = new Tour(context);
   return onShown(tour.node, () => tour.begin());
 }
 
 class Tour {
-  constructor(context, questions) {
+  constructor(context) {
     this.context = context;
-    this.questions = questions;
     this.step = 0;
     this.stage = h("div", { class: "stage" });
     this.card = h("section", { class: "tour", "aria-label": t("tour"), tabindex: "-1", onkeydown: (event) => event.key === "Escape" && this.end() });
     this.node = h("div", { class: "stage touring" }, this.card, this.stage);
   }
 
-  begin() {
+  async begin() {
+    fill(this.stage, h("div", { class: "page" }, h("p", { class: "soft", role: "status" }, t("loading"))));
+    this.questions = await suggestions(this.context.site);
+    if (!this.node.isConnected) return;
     if (!this.questions.length) return fill(this.stage, h("div", { class: "page" }, h("div", { class: "absent" }, h("p", {}, t("tourNone")))));
     this.question = this.questions[0];
+    fill(this.stage);
     this.show();
   }
 
