@@ -12,7 +12,6 @@ Element = Any
 """An lxml element. Its stubs have no type that fits both of its classes."""
 Closer = Callable[["Frame"], None]
 MAX_PATH = 600
-_SINGLE = frozenset({"html", "body"})
 
 
 class Frame:
@@ -46,12 +45,16 @@ class Frame:
 
     def locate(self) -> str:
         """The element path, made once; the head of a very long one is replaced by its checksum."""
-        if not self.path:
-            above = self.parent.locate() if self.parent else ""
+        chain: list[Frame] = []
+        frame: Frame | None = self
+        while frame is not None and not frame.path:
+            chain.append(frame)
+            frame = frame.parent
+        above = frame.path if frame is not None else ""
+        for step in reversed(chain):
             if len(above) > MAX_PATH:
                 above = f"/…{zlib.crc32(above.encode()):08x}"
-            step = self.tag if self.number == 1 and self.tag in _SINGLE else f"{self.tag}[{self.number}]"
-            self.path = f"{above}/{step}"
+            step.path = above = f"{above}/{step.tag}[{step.number}]"
         return self.path
 
 
