@@ -122,6 +122,8 @@ def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
         return 1.0 if len(parts) > 1 or len(name) > 3 else 0.9
     if not name.isascii() and fold(name) in fold(analysis.text):
         return 1.0
+    if re.search(r"\d", name):
+        return 0.0
     long_parts = [part for part in parts if len(part) > 1]
     if len(long_parts) > 1 and set(long_parts) <= set(asked):
         return 0.95

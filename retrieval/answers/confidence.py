@@ -15,7 +15,7 @@ from retrieval.analysis import Analysis
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, stems
 
-WEIGHTS = {"bias": -4.5, "best": 2.5, "union": 1.5, "dense": 2.0, "missing": -0.5, "rank": 3.0}
+WEIGHTS = {"bias": -4.0, "best": 2.5, "union": 2.0, "dense": 0.5, "missing": -0.5, "rank": 3.0}
 THRESHOLD = 0.5
 
 
