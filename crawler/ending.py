@@ -193,7 +193,12 @@ class Ending:
             would_fetch=self._would_fetch() if self._job.request.dry_run else (),
             exit_code=3 if self._kept else 0,
         )
-        return summary.model_copy(update={"reason": explain(summary, stopped)})
+        return summary.model_copy(update={"reason": explain(summary, stopped, self._about_seeds())})
+
+    def _about_seeds(self) -> str:
+        """What became of the first seed, for a crawl that ends with nothing."""
+        row = self._books.ledger.get(self._site, self._job.scope.seeds[0]) if self._job.scope.seeds else None
+        return f"{row.url}: {row.reason}" if row is not None and row.reason else ""
 
     def _would_fetch(self) -> tuple[str, ...]:
         rows = self._books.state.rows(
@@ -202,19 +207,24 @@ class Ending:
         return tuple(str(row[0]) for row in rows)
 
 
-def explain(summary: CrawlSummary, stopped: str) -> str:
+def explain(summary: CrawlSummary, stopped: str, start: str = "") -> str:
     """One sentence on how the crawl ended, which also says why there is nothing if there is nothing."""
     pages = sum(summary.counts.get(status, 0) for status in LIVE)
-    said = [f"stopped, since {stopped}" if stopped else "finished", f"{pages:,} pages"]
+    said = [f"stopped, since {stopped}" if stopped else "finished", _pages(pages)]
     if summary.would_fetch:
-        said.append(f"a dry run: {len(summary.would_fetch):,} addresses would be fetched")
+        said.append(f"a dry run: {_pages(len(summary.would_fetch))} would be fetched")
     if summary.robots_refused:
-        said.append(f"refused by robots.txt: {summary.robots_refused:,} pages")
+        said.append(f"refused by robots.txt: {_pages(summary.robots_refused)}")
     if summary.kept:
-        said.append(f"{summary.kept:,} pages seem gone and were kept; --accept-deletions removes them")
+        said.append(f"seem gone and were kept: {_pages(summary.kept)}; --accept-deletions removes them")
     if summary.gone:
-        said.append(f"{summary.gone:,} pages are gone")
+        said.append(f"gone: {_pages(summary.gone)}")
     if not pages and not summary.would_fetch:
         others = [f"{count:,} {name}" for name, count in summary.counts.items() if name != "queued"]
         said.append("nothing to take in: " + (", ".join(others) or "no address answered"))
+        said += [start] if start else []
     return "; ".join(said)
+
+
+def _pages(count: int) -> str:
+    return f"{count:,} page" if count == 1 else f"{count:,} pages"

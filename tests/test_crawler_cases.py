@@ -207,20 +207,31 @@ def test_robots_errors_of_the_client_allow_and_of_the_server_refuse(crawls: Craw
 
 
 def test_a_site_that_refuses_everything_says_so_at_the_end(crawls: Crawls):
-    listed = "".join(f"<url><loc>http://HOST/p{n}</loc></url>" for n in range(40))
+    table = {"/": page("Home"), "/robots.txt": Reply(b"User-agent: *\nDisallow: /\n", kind="text/plain")}
+    with serve(routes(table)) as server:
+        summary = crawls.run(server.url)
+    assert "refused by robots.txt: 1 page" in summary.reason
+    assert "0 pages" in summary.reason
+    assert summary.fetched == 0
 
+
+def test_what_a_sitemap_lists_but_robots_refuses_is_counted(crawls: Crawls):
     def site(asked: Asked) -> Reply:
         if asked.path == "/robots.txt":
-            return Reply(b"User-agent: *\nDisallow: /\n", kind="text/plain")
-        if asked.path == "/sitemap.xml":
-            return Reply(f"<urlset>{listed}</urlset>".replace("HOST", f"127.0.0.1:{asked.port}"), kind="text/xml")
-        return page("Home")
+            return Reply(b"User-agent: *\nDisallow: /\nSitemap: /map.xml\n", kind="text/plain")
+        rows = "".join(f"<url><loc>/p{n}</loc></url>" for n in range(40))
+        return Reply(f"<urlset>{rows}</urlset>", kind="text/xml") if asked.path == "/map.xml" else page("Home")
 
     with serve(site) as server:
         summary = crawls.run(server.url)
-    assert "refused by robots.txt: 1 pages" in summary.reason
-    assert "0 pages" in summary.reason
-    assert summary.fetched == 0
+    assert "refused by robots.txt: 41 pages" in summary.reason
+    assert server.paths() == ["/map.xml"]
+
+
+def test_a_start_that_leads_elsewhere_says_where(crawls: Crawls):
+    with serve(routes({"/": moved("https://new.example/")})) as server:
+        summary = crawls.run(server.url)
+    assert "https://new.example/" in summary.reason
 
 
 def test_an_owner_may_override_the_rules_of_their_own_host(crawls: Crawls):

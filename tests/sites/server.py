@@ -63,6 +63,7 @@ class Running:
 
     port: int
     asked: list[Asked] = field(default_factory=list)
+    keep: bool = True
 
     @property
     def url(self) -> str:
@@ -78,7 +79,7 @@ def serve(site: Site, host: str = "127.0.0.1") -> Iterator[Running]:
     """Serve a site in a thread until the block ends."""
     loop = asyncio.new_event_loop()
     running = Running(0)
-    server = loop.run_until_complete(asyncio.start_server(_handler(site, running), host, 0))
+    server = loop.run_until_complete(asyncio.start_server(handler_of(site, running), host, 0))
     running.port = server.sockets[0].getsockname()[1]
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -99,13 +100,16 @@ async def _stop(server: asyncio.Server) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _handler(site: Site, running: Running) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], object]:
+def handler_of(site: Site, running: Running) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], object]:
+    """What asyncio calls for each connection."""
+
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
             while True:
                 head = await reader.readuntil(b"\r\n\r\n")
                 asked = _parse(head, running.port)
-                running.asked.append(asked)
+                if running.keep:
+                    running.asked.append(asked)
                 if not await _send(site(asked), writer):
                     break
         writer.close()
