@@ -16,6 +16,7 @@ from core.errors import DatabaseError
 
 ENDING = ".cypher"
 FIELDS = ("about", "params", "returns", "plan")
+NO_NAMES = ("none", "nothing")
 PARAMETER = re.compile(r"\$([A-Za-z_]\w*)")
 
 
@@ -37,10 +38,20 @@ class Statement:
 
     @property
     def described(self) -> tuple[str, ...]:
-        """The names of the parameters that the header describes, sorted."""
-        bare = re.sub(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}", "", re.sub(r"\{[^{}]*\}", "", self.params))
-        names = (re.match(r"\s*\$?([A-Za-z_]\w*)", part) for part in re.split(r"[,;]", bare))
-        return tuple(sorted({match[1] for match in names if match and match[1] not in ("none", "nothing")}))
+        """The names of the parameters that the header describes, sorted: commas part them, a semicolon ends them."""
+        bare, names = strip_brackets(self.params).partition(";")[0], []
+        for part in bare.split(","):
+            match = re.match(r"\s*\$?([A-Za-z_]\w*)", part)
+            names += [match[1]] if match and match[1] not in NO_NAMES else []
+        return tuple(sorted(set(names)))
+
+
+def strip_brackets(text: str) -> str:
+    """A text without what stands in brackets of any kind, however deep."""
+    before = ""
+    while before != text:
+        before, text = text, re.sub(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}", "", text)
+    return text
 
 
 def parse_statement(name: str, source: str) -> Statement:

@@ -69,6 +69,7 @@ def test_a_deletion_that_was_cut_off_is_finished_by_the_next(database: Database)
 
 
 @pytest.mark.bench
+@pytest.mark.timeout(1800)
 def test_60000_blocks_with_hubs_go_within_a_heap_of_one_gibibyte(database: Database) -> None:
     import time
 

@@ -11,8 +11,8 @@ from graph.statements import Statements, parse_statement
 
 SOURCE = """// Finds pages,
 // by title.
-// params: site; probes [{index, property, vector}], text ("" for all, or words), limit
-//   (at most 50)
+// params: site, probes [{index, of {property, vector}}], text ("" for all, or words), limit
+//   (at most 50); a text is cut, then searched
 // returns: url, title
 // plan: index seek
 MATCH (p:Page {site: $site}) WHERE p.title = $text
