@@ -188,7 +188,7 @@ def _raw_entity(
         id=row["raw"],
         type=kind,
         key=key,
-        names=frozenset(row["names"]),
+        names=frozenset((*row["names"], *row["other_names"])),
         anchors=anchors,
         given=frozenset(row["given"]),
         pages=frozenset(row["pages"]),

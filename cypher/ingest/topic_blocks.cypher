@@ -3,7 +3,7 @@
 // returns: id, vector, text, headings, title
 // plan: NodeIndexSeek on Block(site), NodeUniqueIndexSeek on Page(site, url)
 MATCH (b:Block {site: $site})
-WHERE b.leaf AND b.embedding IS NOT NULL AND b.main >= 0.2 AND b.id > $after
+WHERE b.leaf AND b.embedding IS NOT NULL AND b.main >= 0.4 AND b.id > $after
 WITH b ORDER BY b.id LIMIT $limit
 OPTIONAL MATCH (p:Page {site: b.site, url: b.url})
 RETURN b.id AS id, b.embedding AS vector, b.text AS text, b.heading_path AS headings, coalesce(p.title, '') AS title

@@ -40,12 +40,14 @@ class Context:
         """The type of an entity found here."""
         return self.findings.entities[entity].type
 
-    def named(self, kind: str, name: str, line: Line, surface: str = "", url: str | None = None) -> str:
+    def named(
+        self, kind: str, name: str, line: Line, surface: str = "", url: str | None = None, alias: str = ""
+    ) -> str:
         """An entity that a line names; `url` is a page of its own that the line links to."""
         name = name.strip()[:MAX_NAME]
         rule = self.profile.rule(kind)
         anchor = url if url and rule.namesakes else None
-        entity = self.findings.entity(kind, name, apart=anchor or "")
+        entity = self.findings.entity(kind, name, [alias] if alias else [], apart=anchor or "")
         self.mention(entity, surface or name, line)
         return entity
 

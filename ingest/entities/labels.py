@@ -49,7 +49,7 @@ def _names(profile: Profile) -> tuple[str, ...]:
 
 def note_label(context: Context, scope: str | None, rule: LabelRule, value: str, line: Line) -> None:
     """Note what a labelled value says of the entity in scope."""
-    if not scope or not value.strip():
+    if not scope or not value.strip() or (rule.of and context.kind_of(scope) not in rule.of):
         return
     if rule.attribute:
         context.findings.attribute(scope, rule.attribute, _sentence(value), line.block)

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from ingest.entities.person_names import Fit, fit_names
 from ingest.entities.raw import RawEntity, core_words, initials, person_name
-from ingest.names import PERSON, fold
+from ingest.names import PERSON, fold, name_key
 
 VECTOR_SHARE, STRING_SHARE = 0.7, 0.3
 MIN_WITHOUT_VECTOR = 0.965
@@ -47,15 +47,23 @@ def compare(one: RawEntity, other: RawEntity) -> Verdict:
 
 def _compare_people(one: RawEntity, other: RawEntity) -> Verdict:
     fit = fit_names(person_name(one.bare_key), person_name(other.bare_key))
+    if one.own and one.own == other.own and (fit or one.bare_key.isascii() != other.bare_key.isascii()):
+        return Verdict(0.99, "both lead to the same page of its own", related=True)
+    if _gives(one, other) or _gives(other, one):
+        fit = max(fit, Fit.FULLER)
     if fit is Fit.NONE:
         return Verdict(0.0, "the names do not fit", conflict=True)
     if one.unique & other.unique:
         return Verdict(0.99, f"the names fit, and both have {min(one.unique & other.unique)}", related=True)
-    if one.anchors and other.anchors and not one.anchors & other.anchors:
+    if one.own and other.own:
         return Verdict(0.0, "each has a page of its own", conflict=True)
     if one.unique and other.unique and fit is not Fit.SAME:
         return Verdict(0.0, "their addresses differ", conflict=True)
-    shared = _shared(one, other)
+    return _judge(fit, _shared(one, other))
+
+
+def _judge(fit: Fit, shared: str) -> Verdict:
+    """The verdict on names that fit, given what their bearers have in common."""
     if fit is Fit.SAME:
         return Verdict(0.98, "the same name", related=True, needs_unique=not shared)
     if fit is Fit.FULLER:
@@ -70,6 +78,11 @@ def _compare_people(one: RawEntity, other: RawEntity) -> Verdict:
     if fit is Fit.TYPO and shared:
         return Verdict(0.925, f"one letter differs, and both belong to {shared}", related=True, needs_unique=True)
     return Verdict(0.5, "the names fit, but nothing else says so", related=fit is Fit.INITIALS)
+
+
+def _gives(one: RawEntity, other: RawEntity) -> bool:
+    """Whether one is written with the other's name in another script beside it."""
+    return any(not name.isascii() and name_key(PERSON, name) == other.bare_key for name in one.names)
 
 
 def _shared(one: RawEntity, other: RawEntity) -> str:

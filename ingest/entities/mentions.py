@@ -56,7 +56,7 @@ def _name_linked(context: Context, line: Line, kind: str, how: str, text: str, u
     if how == "person":
         person = read_person(text, context.profile, expected=True)
         if person:
-            context.named(kind, person.name, line, url=url)
+            context.named(kind, person.name, line, url=url, alias=person.alias)
     elif how == "code":
         for code, place in context.codes(text)[:1]:
             if place == 0:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ingest.entities.profile import Profile
 
 _PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
-_WORD = r"(?:[^\W\d_a-z][\w’'`´]*(?:[-‐][^\W\d_][\w’'`´]*)*\.?|[^\W\d_]\.(?:-?[^\W\d_]\.)*)"
-_MORE = rf"(?:{_WORD}|[(“\"][^\W\d_][\w.]*[)”\"])"
-_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*{_MORE}){{1,4}}(?:,?\s+(?:Jr|Sr)\.?|\s+I{{2,3}})?"
+_LETTER = r"[^\W\d_\u4e00-\u9fff]"
+_WORD = rf"(?:{_LETTER}\.(?:-?{_LETTER}\.)*|(?![a-z]){_LETTER}[\w’'`´]*(?:[-‐]{_LETTER}[\w’'`´]*)*)"
+_NICK = r"(?:[(“\"][^\W\d_]+[)”\"](?=\s+[^\W\d_]))"
+_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*(?:{_WORD}|{_NICK})){{1,4}}(?:,?\s+(?:Jr|Sr)\b\.?|\s+I{{2,3}})?"
+_OTHER_SCRIPT = re.compile(
+    r"^(?P<name>[^\u4e00-\u9fff：:，,;；—–]{4,}?)\s*[(（]?\s*(?P<alias>[\u4e00-\u9fff·]{2,5})(?![\u4e00-\u9fff])\s*[)）]?(?P<rest>.*)$"
+)
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
 _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
 
@@ -23,6 +27,7 @@ class PersonLine:
     name: str
     rest: str
     sure: bool
+    alias: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,9 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
         return None
     if chinese := _read_chinese(text, expected):
         return chinese
+    if both := _OTHER_SCRIPT.match(text):
+        person = read_person(both["name"] + both["rest"], profile, expected=True)
+        return replace(person, alias=both["alias"]) if person else None
     match = patterns.line.match(text)
     if not match:
         return None

@@ -85,6 +85,7 @@ class LabelRule(Part):
     type: str = ANY
     inverse: bool = False
     expression: bool = False
+    of: tuple[str, ...] = ()
     list: bool = False
 
 

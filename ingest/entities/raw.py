@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ingest.entities.person_names import PersonName, read_name
-from ingest.names import PERSON, fold
+from ingest.names import PERSON, fold, name_key
 
 _KIND_WORDS = frozenset(
     ("department", "school", "faculty", "institute", "centre", "center", "college", "division", "office", "program",
@@ -45,9 +45,9 @@ class RawEntity:
         return self.key.partition("@")[0]
 
     @property
-    def apart(self) -> bool:
-        """Whether the id holds a page of its own."""
-        return "@" in self.key
+    def own(self) -> str:
+        """What stands in the key for a page of its own, or nothing."""
+        return self.key.partition("@")[2]
 
     @property
     def rank(self) -> tuple[bool, int, int, int, str]:
@@ -95,6 +95,11 @@ def _person_keys(raw: RawEntity) -> Iterator[str]:
         yield f"typo {name.given[0] if name.given else ''} {name.family[:3]}"
     for token in sorted(raw.unique):
         yield f"unique {token}"
+    if raw.own:
+        yield f"own {raw.own}"
+    for text in sorted({raw.bare_key, *raw.names}):
+        if not text.isascii():
+            yield f"name {name_key(PERSON, text)}"
 
 
 def _thing_keys(raw: RawEntity) -> Iterator[str]:

@@ -160,10 +160,13 @@ def _person_parts(line: Line, people: bool) -> list[str]:
 
 def _note_person(scan: Scan, line: Line, person: PersonLine) -> None:
     context, section = scan.context, scan.section
-    entity = context.named("person", person.name, line, url=_own_page(context, line, person.name))
+    entity = context.named("person", person.name, line, url=_own_page(context, line, person.name), alias=person.alias)
     if scan.record:
         return
-    if section and section.type == "person" and context.subject and entity != context.subject:
+    if context.subject and context.profile.rule(context.kind_of(context.subject)).topic:
+        context.findings.about(entity, context.findings.entities[context.subject].name, line.block)
+        context.relate(entity, context.subject, "researches", line)
+    elif section and section.type == "person" and context.subject and entity != context.subject:
         context.relate(context.subject, entity, section.relation, line, inverse=section.inverse)
     elif context.subject:
         _join_parent(context, entity, line)

@@ -19,7 +19,13 @@ LISTED_PEOPLE = 4
 def find_subject(context: Context) -> None:
     """Find the entity that the page is about, name it by the heading, and mention it where it is named."""
     heading = page_heading(context)
-    found = _declared(context, heading) or _ruled(context, heading) or _listed(context, heading)
+    title = tidy(_TITLE_PARTS.split(context.page.title)[0])[:MAX_NAME]
+    found = (
+        _declared(context, heading)
+        or _ruled(context, heading)
+        or (_ruled(context, title) if title != heading else None)
+        or _listed(context, heading)
+    )
     if not found:
         return
     kind, name, aliases = found
@@ -97,8 +103,8 @@ def _ruled(context: Context, heading: str) -> tuple[str, str, list[str]] | None:
             person = read_person(heading, context.profile, expected=True)
             if person is None or _lists_people(context):
                 continue
-            name = person.name
-        elif rule.name == "code":
+            return rule.type, person.name, [person.alias] if person.alias else []
+        if rule.name == "code":
             codes = context.codes(heading)
             if not codes or codes[0][1] > 0:
                 continue

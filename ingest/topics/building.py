@@ -98,11 +98,7 @@ class TopicBuilder:
     def _load(self, site: str) -> SiteNodes:
         members: dict[str, Member] = {}
         for row in self._pages("ingest/topic_blocks", site):
-            path = (
-                (row["title"], *row["headings"])
-                if row["title"] and row["title"] not in row["headings"]
-                else row["headings"]
-            )
+            path = row["headings"] or [row["title"].split(" | ")[0]]
             members[row["id"]] = Member(row["id"], row["vector"], row["text"], tuple(path))
         for row in self._pages("ingest/topic_entities", site):
             members[row["id"]] = Member(row["id"], row["vector"], name=row["name"], weight=row["mentions"])

@@ -123,6 +123,5 @@ def _main_direction(rows: Floats) -> Floats:
     """The first principal direction, by power iteration from a fixed start."""
     direction: Floats = np.random.default_rng(SEED).standard_normal(rows.shape[1], dtype=np.float32)
     for _ in range(12):
-        turned: Floats = rows.T @ (rows @ direction)
-        direction = turned / np.float32(max(float(np.linalg.norm(turned)), 1e-9))
+        direction = normalise((rows.T @ (rows @ direction))[None, :])[0]
     return direction
