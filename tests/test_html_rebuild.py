@@ -1,0 +1,82 @@
+"""The index back to HTML and Markdown, whole and in part."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.records import Interval, ParsedPage
+from ingest.html import parse
+from ingest.html.rebuild import index_to_html, pick_segments, render
+
+ADDRESS = "http://site.example/p.html"
+PAGES = (
+    "<main><h1 id=a>Boats</h1><p>Some <b>bold</b> and <a href='/x?a=1&amp;b=2'>linked</a> text &amp; more.</p><h4>Deep</h4><p>x</p></main>",
+    "<main><ul><li>One<ul><li>sub <i>a</i></li></ul></li><li>Two<p>more of two</p></li></ul><ol start=4><li>four</li></ol></main>",
+    "<main><h2>T</h2><table><caption>Fares</caption><tr><th>Day</th><th>Fare</th></tr><tr><td rowspan=2>Mon</td><td>3</td></tr>"
+    "<tr><td>4</td></tr><tr><td colspan=2>free on Sunday</td></tr></table></main>",
+    "<main><pre><code class=language-sh>a &lt; b\n  c</code></pre><blockquote>Quoted.</blockquote><dl><dt>Term</dt><dd>Means.</dd></dl></main>",
+    "<main><h1>Q</h1><details><summary>Why?</summary><p>Because.</p></details><p>After it.</p></main>",
+    "<main><h1>Long</h1><p>" + " ".join(f"Sentence {n} of a <b>very</b> long paragraph." for n in range(150)) + "</p></main>",
+    "<main><p>" + "无空格的中文句子很长。" * 120 + "</p></main>",
+    "<main><p>Line one<br>line two</p></main>",
+    "<body><main><h1>A</h1><p>Text of it.</p></main><script type='application/ld+json'>{\"description\":\"Said by a script only.\"}</script></body>",
+)
+
+
+def read(html: str) -> ParsedPage:
+    return parse(html.encode(), ADDRESS, "text/html; charset=utf-8", metadata=False)
+
+
+def shape(page: ParsedPage) -> list[tuple[object, ...]]:
+    groups: dict[str, int] = {}
+    return [
+        (s.kind, s.text, s.html, s.level, s.heading_path, s.cells, s.header, s.part, s.depth, s.marker, s.visible, s.anchor,
+         groups.setdefault(s.group, len(groups)))
+        for s in page.segments
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("html", PAGES)
+def test_index_to_html_to_index_is_the_identity(html: str):
+    first = read(html)
+    assert shape(read(index_to_html(first.segments))) == shape(first)
+
+
+@pytest.mark.parametrize("html", PAGES)
+def test_rebuilding_what_was_rebuilt_changes_nothing(html: str):
+    once = index_to_html(read(html).segments)
+    assert index_to_html(read(once).segments) == once
+
+
+def test_part_of_a_table_brings_its_header_and_caption():
+    page = read(PAGES[2])
+    row = next(segment for segment in page.segments if segment.cells == ("Mon", "4"))
+    shown = render(page.segments, [row], "markdown")
+    assert shown == "Fares\n\n| Day | Fare |\n| --- | --- |\n| Mon | 4 |"
+    html = render(page.segments, [row], "html")
+    assert html.count("<tr>") == 2
+    assert "<caption>Fares</caption>" in html
+
+
+def test_part_of_a_list_brings_the_items_it_hangs_on_and_keeps_its_numbers():
+    page = read(PAGES[1])
+    sub = next(segment for segment in page.segments if segment.text == "sub a")
+    assert render(page.segments, [sub], "markdown") == "- One\n  - sub *a*"
+    four = next(segment for segment in page.segments if segment.text == "four")
+    assert render(page.segments, [four], "markdown") == "4. four"
+
+
+def test_intervals_out_of_range_or_overlapping_do_no_harm():
+    page = read(PAGES[0])
+    picked = pick_segments(page.segments, [Interval(-4, 1), Interval(1, 2), Interval(50, 90)])
+    assert [segment.index for segment in picked] == [0, 1, 2]
+
+
+def test_markdown_keeps_links_and_weight():
+    page = read(PAGES[0])
+    assert "Some **bold** and [linked](http://site.example/x?a=1&b=2) text & more." in page.blocks[1].markdown
+
+
+def test_nothing_selected_gives_nothing():
+    page = read(PAGES[0])
+    assert [render(page.segments, [], form) for form in ("markdown", "html", "text")] == ["", "", ""]
