@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -27,8 +28,16 @@ class Address:
         return (self.user, self.password) if self.user else None
 
 
+def quiet_driver() -> None:
+    """Keep the driver's log off the terminal of programs that set no logging up: what matters comes as an error."""
+    log = logging.getLogger("neo4j")
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())
+
+
 def find_address(settings: Settings, progress: Progress = keep_silent) -> Address:
     """The address of the settings, or that of our own server, started if need be."""
+    quiet_driver()
     name = settings.neo4j_database
     if settings.neo4j_uri:
         check_uri(settings.neo4j_uri)

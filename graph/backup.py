@@ -29,7 +29,7 @@ class BrowseServer:
     def __init__(self, settings: Settings, vectors: bool = False) -> None:
         self.settings = settings
         self.vectors = vectors
-        self.path = (settings.home / "browse").absolute()
+        self.path = (settings.home / "browse").resolve()
         self._quiet = settings.model_copy(update=LIGHT)
 
     def ensure(self, progress: Progress = keep_silent) -> ServerInfo:

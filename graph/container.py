@@ -35,7 +35,7 @@ class DockerServer:
 
     def __init__(self, settings: Settings, client: DockerClient | None = None) -> None:
         self.settings = settings
-        self.folder = ServerFolder((settings.home / f"neo4j-docker-{settings.neo4j_release}").absolute())
+        self.folder = ServerFolder((settings.home / f"neo4j-docker-{settings.neo4j_release}").resolve())
         self.name = f"sitequest-{hashlib.sha256(str(self.folder.path).encode()).hexdigest()[:12]}"
         self._client = client
 

@@ -70,7 +70,7 @@ class LocalServer:
     def __init__(self, settings: Settings, folder: Path | None = None, read_only: bool = False) -> None:
         name = "neo4j" if settings.neo4j_release == "5.26" else f"neo4j-{settings.neo4j_release}"
         self.settings = settings
-        self.folder = ServerFolder((folder or settings.home / name).absolute())
+        self.folder = ServerFolder((folder or settings.home / name).resolve())
         self.read_only = read_only
 
     @property

