@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import time
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from tests.sites.generated import serve_generated
 
 PAGES = 500
 ROUNDS = 2
+Record = Callable[[str, object], None]
 
 
 def _plain_spider(url: str, pipe: Connection) -> None:
@@ -73,15 +73,11 @@ def _measured(work: Callable[..., None], *arguments: object) -> float:
 
 @pytest.mark.bench
 @pytest.mark.timeout(1200)
-def test_pages_a_second_against_a_plain_spider(tmp_path: Path):
+def test_pages_a_second_against_a_plain_spider(tmp_path: Path, record_property: Record):
     with serve_generated(PAGES) as url:
         pairs = [(_measured(_plain_spider, url), _measured(_ours, url, tmp_path / str(n))) for n in range(ROUNDS)]
+    record_property("pages_a_second", {"plain": [plain for plain, _ in pairs], "ours": [ours for _, ours in pairs]})
     ratios = sorted(ours / plain for plain, ours in pairs)
-    print(
-        json.dumps(
-            {"plain": [round(p, 1) for p, _ in pairs], "ours": [round(o, 1) for _, o in pairs], "ratios": ratios}
-        )
-    )
     assert ratios[0] >= 0.7
 
 
@@ -102,7 +98,7 @@ def _soak(url: str, pipe: Connection, home: Path) -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
-def test_memory_stays_flat_over_fifty_thousand_pages(tmp_path: Path):
+def test_memory_stays_flat_over_fifty_thousand_pages(tmp_path: Path, record_property: Record):
     context = multiprocessing.get_context("forkserver")
     mine, theirs = context.Pipe()
     with serve_generated(50_000) as url:
@@ -110,7 +106,7 @@ def test_memory_stays_flat_over_fifty_thousand_pages(tmp_path: Path):
         process.start()
         fetched, sizes = mine.recv()
         process.join()
-    print(json.dumps(sizes))
+    record_property("megabytes", sizes)
     assert fetched == 50_001
     assert max(size for _, size in sizes) <= 400
     warm = next(size for count, size in sizes if count >= 10_000)
@@ -123,9 +119,9 @@ def _twice(url: str, pipe: Connection, home: Path) -> None:
 
 @pytest.mark.bench
 @pytest.mark.timeout(600)
-def test_an_unchanged_site_is_updated_with_conditional_requests_alone(tmp_path: Path):
+def test_an_unchanged_site_is_updated_with_conditional_requests_alone(tmp_path: Path, record_property: Record):
     with serve_generated(300) as url:
         first = 300 / _measured(_twice, url, tmp_path)
         second = 300 / _measured(_twice, url, tmp_path)
-    print(json.dumps({"first_seconds": round(first, 2), "update_seconds": round(second, 2)}))
+    record_property("seconds", {"first": first, "update": second})
     assert second < first * 1.5
