@@ -46,7 +46,7 @@ async def _evaluate(settings: Settings, options: EvalOptions, *, quiet: bool) ->
     from models.factory import make_embedders
 
     plan = Plan(_split(options.modes), _split(options.ablations), _split(options.baselines))
-    site: str = options.site or await asyncio.to_thread(_only_site, settings)
+    site = str(options.site or await asyncio.to_thread(_only_site, settings))
     async with open_retriever(settings) as retriever:
         with crawl_bars(quiet=quiet) as bars:
             return await evaluate(

@@ -22,23 +22,34 @@ def forget(settings: Settings, what: str, site: str | None) -> dict[str, Any]:
 
 
 def _forget_page(settings: Settings, site: str, url: str) -> dict[str, Any]:
-    from core.ledger import Ledger
     from core.snapshots import SnapshotStore
-    from core.state import STATE_NAME
 
-    ledger = Ledger(settings.home / STATE_NAME)
-    row = ledger.get(site, ledger.resolve(site, url))
-    address = row.url if row else url
-    ledger.forget(site, address, datetime.now(UTC).isoformat(timespec="seconds"))
+    address = _strike_off(settings, site, url)
     snapshots = SnapshotStore(settings.home / "snapshots").forget(site, address)
-    ledger.close()
     with queue_of(settings) as queue:
         queue.forget(site, address)
         queue.put(site, address, "gone")
     with open_ingest(settings) as service:
         report = service.run(until_idle=True)
         service.finish_site(site)
+    # Taking it in noted its end in the ledger; off the books again, or the next crawl would know it.
+    _strike_off(settings, site, address)
     return {"site": site, "page": address, "snapshots": snapshots, "retired": report.retired}
+
+
+def _strike_off(settings: Settings, site: str, url: str) -> str:
+    """Take an address off the ledger for good; the address of its page."""
+    from core.ledger import Ledger
+    from core.state import STATE_NAME
+
+    ledger = Ledger(settings.home / STATE_NAME)
+    try:
+        row = ledger.get(site, ledger.resolve(site, url))
+        address = row.url if row else url
+        ledger.forget(site, address, datetime.now(UTC).isoformat(timespec="seconds"))
+    finally:
+        ledger.close()
+    return address
 
 
 def _forget_entity(settings: Settings, site: str, name: str) -> dict[str, Any]:
