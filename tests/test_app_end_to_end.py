@@ -40,6 +40,7 @@ from tests.conftest import WIPE, clean_environment
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "northmere"
 QUESTION = "学生证丢了补办要多少钱？"
+SUNDIAL = "How many kilograms does the sundial of Northmere weigh?"
 
 
 @pytest.fixture(scope="module")
@@ -337,14 +338,10 @@ async def test_a_pushed_page_is_answered_from_and_gone_when_deleted(
     )
     assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "written"
     assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "unchanged"
-    answer = json.loads(
-        run_cli(site_settings, "ask", "How many kilograms does the sundial of Northmere weigh?", "--json").stdout
-    )
+    answer = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
     assert "812" in answer["answer"]
     assert (await pages.delete(SITE, url))["status"] == "retired"
-    gone = json.loads(
-        run_cli(site_settings, "ask", "How many kilograms does the sundial of Northmere weigh?", "--json").stdout
-    )
+    gone = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
     assert "812" not in gone["answer"]
 
 
