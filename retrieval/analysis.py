@@ -10,7 +10,21 @@ from core.errors import QuestionRefused
 from retrieval.data import load_data
 from retrieval.texts import codes, content, course_codes, fold, fulltext, grams, language, stop_words
 
-Wanted = Literal["yesno", "count", "list", "who", "when", "where", "amount", "contact", "title", "definition", "fact"]
+Wanted = Literal[
+    "yesno",
+    "count",
+    "list",
+    "who",
+    "when",
+    "where",
+    "amount",
+    "money",
+    "share",
+    "contact",
+    "title",
+    "definition",
+    "fact",
+]
 
 _QUOTED = re.compile(r"[\"“«「『]([^\"”»」』]{2,80})[\"”»」』]")
 _NAME = re.compile(

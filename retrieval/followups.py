@@ -53,12 +53,15 @@ def subject(text: str) -> str | None:
     code = _CODE.search(text) if course_codes(text) else None
     if code:
         return code.group()
-    names = [name for name in find_names(text) if fold(name) not in {"i", "uc"}]
-    if names:
-        return max(names, key=len)
-    tail = re.search(r"\b(?:of|for|about|in|to|on) (?:the |a |an )?([\w' -]{3,60}?)\s*\??$", text)
+    names = [name for name in find_names(text) if len(name) > 3]
+    tail = re.search(r"\b(?:of|for|about|to|on) (?:the |a |an )?([\w'&, -]{3,80}?)\s*\??$", text)
+    long_names = [name for name in names if " " in name]
+    if long_names:
+        return max(long_names, key=len)
     if tail:
         return tail.group(1)
+    if names:
+        return max(names, key=len)
     return " ".join(content(text)[-3:]) or None
 
 

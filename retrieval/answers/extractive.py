@@ -40,10 +40,16 @@ _PLACE = re.compile(
     r"|[路街楼室号]",
     re.IGNORECASE,
 )
+_MONEY = re.compile(
+    r"[$€£¥]\s?\d|\d[\d,.]*\s?(?:dollars?|euros?|eur|usd|hkd|rmb|crowns?|kronor|元|克朗|美元|港币)", re.IGNORECASE
+)
+_SHARE = re.compile(r"\d\s?(?:%|percent|per cent)|百分", re.IGNORECASE)
 _CONTACT = re.compile(r"\S+@\S+\.\w|\(?\d{3,4}\)?[\s-]\d{3,4}")
 _EXPECTED = {
     "when": _DATE,
     "amount": _NUMBER,
+    "money": _MONEY,
+    "share": _SHARE,
     "count": _NUMBER,
     "who": _NAME,
     "where": _PLACE,
@@ -92,6 +98,11 @@ def names_block(analysis: Analysis, item: Evidence) -> bool:
     """Whether a code of the question heads the block: then the block is about what was asked."""
     heading = fold(item.heading_path[-1]) if item.heading_path else ""
     return any(holds_code(heading, code) for code in analysis.course_codes)
+
+
+def expects_form(analysis: Analysis) -> bool:
+    """Whether the kind of answer wanted has a form of its own."""
+    return analysis.wanted in _EXPECTED
 
 
 def has_form(analysis: Analysis, text: str) -> bool:
