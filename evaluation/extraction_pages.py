@@ -11,7 +11,10 @@ from ingest.html import parse
 from ingest.html.inline import collapse
 from ingest.html.selection import BlockIndex, index_of
 
-MENU = "<nav><ul><li><a href=/>Home</a></li><li><a href=/topics>Topics</a></li><li><a href=/random>Random page</a></li></ul></nav>"
+MENU = (
+    "<nav><ul><li><a href=/>Home</a></li><li><a href=/topics>Topics</a></li>"
+    "<li><a href=/random>Random page</a></li></ul></nav>"
+)
 ASIDE = (
     "<aside class='related'><h3>Related</h3><a href=/1>People also read this list</a><a href=/2>Ten facts</a></aside>"
 )

@@ -35,7 +35,7 @@ from ingest.html.page import prepare
 from ingest.html.reader import read_page
 
 WORD = re.compile(r"\w+")
-DEPTH, TREES, RATE, CAP = 5, 120, 0.1, 250
+DEPTH, TREES, RATE, CAP = 5, 90, 0.1, 180
 WEIGHTS = Path(__file__).parents[1] / "ingest" / "html" / "main_weights.npz"
 
 
@@ -72,7 +72,7 @@ def read_example(folder: Path, entry: dict[str, str]) -> Page:
 
 
 def label(words: list[list[str]], wanted: list[str]) -> NDArray[np.float32]:
-    """Share of each segment's words that a longest common subsequence, or their runs of four, find in the wanted text."""
+    """Share of each segment's words that a longest common subsequence, or runs of four, find in the wanted text."""
     numbers: dict[str, int] = {}
     source = [numbers.setdefault(word, len(numbers)) for segment in words for word in segment]
     target = [numbers.setdefault(word, len(numbers)) for word in wanted]
@@ -96,7 +96,7 @@ def label(words: list[list[str]], wanted: list[str]) -> NDArray[np.float32]:
 
 
 def train(pages: list[Page], seed: int = 0) -> Forest:
-    """Fit on at most 250 segments a page, weighted by words, each page counting about the same."""
+    """Fit on at most 180 segments a page, weighted by words, each page counting about the same."""
     random = np.random.default_rng(seed)
     features, labels, weights = [], [], []
     for page in pages:
@@ -180,8 +180,8 @@ def main() -> None:
     if options.folds:
         found = cross_validate(pages, options.folds)
         scores = [score for kind in found.values() for score in kind]
-        print(json.dumps({"mean": round(float(np.mean(scores)), 4), "pages": len(scores),
-                          **{kind: round(float(np.mean(values)), 3) for kind, values in sorted(found.items())}}))  # fmt: skip
+        by_type = {kind: round(float(np.mean(values)), 3) for kind, values in sorted(found.items())}
+        print(json.dumps({"mean": round(float(np.mean(scores)), 4), "pages": len(scores), **by_type}))
     if options.final:
         forest = train(pages)
         np.savez_compressed(

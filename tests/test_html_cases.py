@@ -1,5 +1,7 @@
 """The handed bug reports, as they came; and each in words of our own in the test file of its module."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import json

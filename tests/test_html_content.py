@@ -1,5 +1,7 @@
 """What of a page is text, what is hidden, and how tables, lists, code and formulas are kept."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import pytest
@@ -43,7 +45,9 @@ def test_loose_text_among_blocks_is_kept_in_order():
      'style="position:absolute;left:-9999px"', 'aria-hidden="true"'],
 )  # fmt: skip
 def test_hidden_junk_is_gone(attribute: str):
-    page = read(f"<main><p>The harbour opens at seven in the morning every day.</p><p {attribute}>debug trace 17</p></main>")
+    page = read(
+        f"<main><p>The harbour opens at seven in the morning every day.</p><p {attribute}>debug trace 17</p></main>"
+    )
     assert "debug" not in said(page)
     assert all("debug" not in segment.text for segment in page.segments)
 
@@ -59,7 +63,9 @@ def test_content_that_a_reader_can_unfold_stays(opening: str):
 
 
 def test_comments_scripts_styles_and_templates_are_no_text():
-    page = read("<main><p>Seen.</p><!-- remark --><script>var code=1</script><style>p{}</style><template><p>later</p></template></main>")
+    page = read(
+        "<main><p>Seen.</p><!-- remark --><script>var code=1</script><style>p{}</style><template><p>later</p></template></main>"
+    )
     assert said(page) == "Seen."
 
 
@@ -71,14 +77,20 @@ def test_a_page_that_hides_everything_is_read_all_the_same_with_a_warning():
 
 def test_text_in_noscript_counts_where_the_page_has_no_other():
     inner = "<p>" + "The reading room is on the second floor. " * 5 + "</p>"
-    assert "reading room" in said(read(f"<body><div id=root></div><noscript>{inner}</noscript><script src=a.js></script></body>"))
-    full = read(f"<body><main><p>{'Real content of the page. ' * 40}</p></main><noscript>Enable scripts</noscript></body>")
+    assert "reading room" in said(
+        read(f"<body><div id=root></div><noscript>{inner}</noscript><script src=a.js></script></body>")
+    )
+    full = read(
+        f"<body><main><p>{'Real content of the page. ' * 40}</p></main><noscript>Enable scripts</noscript></body>"
+    )
     assert "Enable" not in said(full)
 
 
 def test_data_for_scripts_counts_where_the_page_has_no_other():
     story = "The observatory admits visitors on the first Friday of each month. " * 6
-    page = read(f'<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{{"props":{{"body":"{story}"}}}}</script></body>')
+    page = read(
+        f'<body><div id="__next"></div><script id="__NEXT_DATA__" type="application/json">{{"props":{{"body":"{story}"}}}}</script></body>'
+    )
     assert page.status is PageStatus.OK
     assert "first Friday" in said(page)
     assert any("scripts" in warning for warning in page.warnings)
@@ -86,7 +98,7 @@ def test_data_for_scripts_counts_where_the_page_has_no_other():
 
 def test_linked_data_is_kept_out_of_sight_beside_real_text():
     page = read(
-        '<body><main><h1>Talk</h1><p>' + "A talk about the sea and its tides. " * 6 + "</p></main>"
+        "<body><main><h1>Talk</h1><p>" + "A talk about the sea and its tides. " * 6 + "</p></main>"
         '<script type="application/ld+json">{"@type":"Event","description":"Tickets are sold at the north door."}</script></body>'
     )
     unseen = [segment for segment in page.segments if not segment.visible]
@@ -98,7 +110,9 @@ def test_linked_data_is_kept_out_of_sight_beside_real_text():
 
 
 def test_empty_cells_keep_their_columns():
-    page = read("<main><table><tr><th>Team</th><th>Won</th><th>Lost</th></tr><tr><td>Owls</td><td></td><td>3</td></tr></table></main>")
+    page = read(
+        "<main><table><tr><th>Team</th><th>Won</th><th>Lost</th></tr><tr><td>Owls</td><td></td><td>3</td></tr></table></main>"
+    )
     assert rows(page) == [("Team", "Won", "Lost"), ("Owls", "", "3")]
     assert "Owls |  | 3" in said(page)
 
@@ -128,19 +142,25 @@ def test_lists_and_tables_inside_cells_are_read_in_place():
 
 
 def test_a_caption_stays_with_its_table():
-    page = read("<main><table><caption>Berths by pier</caption><tr><th>Pier</th><th>Berths</th></tr><tr><td>A</td><td>12</td></tr></table></main>")
+    page = read(
+        "<main><table><caption>Berths by pier</caption><tr><th>Pier</th><th>Berths</th></tr><tr><td>A</td><td>12</td></tr></table></main>"
+    )
     assert page.blocks[0].kind == "table"
     assert page.blocks[0].text.startswith("Berths by pier\nPier | Berths")
 
 
 def test_a_minified_table_does_not_glue_its_cells():
-    page = read("<main><table><tr><td>Oak</td><td>12 m</td></tr><tr><td>Elm</td><td>9 m</td></tr></table><p>tall<em>est</em></p></main>")
+    page = read(
+        "<main><table><tr><td>Oak</td><td>12 m</td></tr><tr><td>Elm</td><td>9 m</td></tr></table><p>tall<em>est</em></p></main>"
+    )
     assert rows(page) == [("Oak", "12 m"), ("Elm", "9 m")]
     assert "tallest" in said(page)
 
 
 def test_an_icon_in_a_cell_is_read_by_its_name():
-    page = read('<main><table><tr><th>Plan</th><th>Wi-Fi</th></tr><tr><td>Basic</td><td><img src=t.png alt="included"></td></tr></table></main>')
+    page = read(
+        '<main><table><tr><th>Plan</th><th>Wi-Fi</th></tr><tr><td>Basic</td><td><img src=t.png alt="included"></td></tr></table></main>'
+    )
     assert rows(page)[1] == ("Basic", "included")
 
 
@@ -150,14 +170,16 @@ def test_a_layout_table_of_the_nineties_is_no_data(table: str):
         f"{table}<tr><td><a href=/a>Start</a><br><a href=/b>Map</a></td><td><h1>Lighthouse</h1><p>Built of granite in 1811.</p>"
         "<table border=1><tr><th>Lamp</th><th>Range</th></tr><tr><td>White</td><td>20 km</td></tr></table></td></tr></table>"
     )
-    assert ("Lighthouse",) == page.blocks[0].heading_path
+    assert page.blocks[0].heading_path == ("Lighthouse",)
     assert any(block.text == "Built of granite in 1811." for block in page.blocks)
     assert rows(page) == [("Lamp", "Range"), ("White", "20 km")]
     assert all(link.region == "chrome" for link in page.links)
 
 
 def test_absurd_spans_cost_nothing():
-    page = read("<main><table>" + "<tr>" + "<td colspan=65000 rowspan=65000>x</td>" * 20 + "</tr>" * 30 + "</table></main>")
+    page = read(
+        "<main><table>" + "<tr>" + "<td colspan=65000 rowspan=65000>x</td>" * 20 + "</tr>" * 30 + "</table></main>"
+    )
     assert sum(len(cells) for cells in rows(page)) < 20_000
 
 
@@ -166,7 +188,11 @@ def test_absurd_spans_cost_nothing():
 
 def test_nested_lists_keep_depth_and_numbers():
     page = read("<main><ol start=3><li>Pack<ul><li>tent</li></ul></li><li value=9>Walk</li></ol></main>")
-    assert [(s.text, s.depth, s.marker) for s in page.segments] == [("Pack", 1, "3."), ("tent", 2, "-"), ("Walk", 1, "9.")]
+    assert [(s.text, s.depth, s.marker) for s in page.segments] == [
+        ("Pack", 1, "3."),
+        ("tent", 2, "-"),
+        ("Walk", 1, "9."),
+    ]
     assert page.blocks[0].markdown == "3. Pack\n  - tent\n9. Walk"
 
 
@@ -176,7 +202,9 @@ def test_a_list_directly_in_a_list_is_one_level_deeper_and_not_doubled():
 
 
 def test_code_keeps_its_white_space_and_other_text_does_not():
-    page = read("<main><p>some\n   spaced    text</p><pre><code class='language-python'>def f():\n\n    return  1\n</code></pre></main>")
+    page = read(
+        "<main><p>some\n   spaced    text</p><pre><code class='language-python'>def f():\n\n    return  1\n</code></pre></main>"
+    )
     assert said(page) == "some spaced text\ndef f():\n\n    return  1"
     assert "```python\ndef f():" in page.blocks[-1].markdown
 
@@ -184,7 +212,9 @@ def test_code_keeps_its_white_space_and_other_text_does_not():
 def test_a_formula_stands_there_once():
     tex = '<math><semantics><mrow><mi>a</mi><mo>=</mo><mi>b</mi></mrow><annotation encoding="application/x-tex">a = b</annotation></semantics></math>'
     shown = '<span class="katex-html" aria-hidden="true"><span>a</span><span>=</span><span>b</span></span>'
-    page = read(f'<main><p>Let <span class="katex"><span class="katex-mathml">{tex}</span>{shown}</span> hold, or <math alttext="x^2"><mi>x</mi></math>.</p></main>')
+    page = read(
+        f'<main><p>Let <span class="katex"><span class="katex-mathml">{tex}</span>{shown}</span> hold, or <math alttext="x^2"><mi>x</mi></math>.</p></main>'
+    )
     assert said(page) == "Let a = b hold, or x^2 ."
 
 

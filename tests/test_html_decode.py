@@ -1,5 +1,7 @@
 """Bytes to text, as browsers do it."""
 
+
+
 from __future__ import annotations
 
 import gzip
@@ -15,7 +17,12 @@ UMLAUTS = "Gebühr für Gärten: 5 €"
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be", "utf-32-le"])
 def test_a_byte_order_mark_decides_before_all_else(encoding: str):
-    marks = {"utf-8": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff", "utf-32-le": b"\xff\xfe\x00\x00"}
+    marks = {
+        "utf-8": b"\xef\xbb\xbf",
+        "utf-16-le": b"\xff\xfe",
+        "utf-16-be": b"\xfe\xff",
+        "utf-32-le": b"\xff\xfe\x00\x00",
+    }
     found = decode(marks[encoding] + UMLAUTS.encode(encoding), "text/html; charset=latin-1")
     assert found.text == UMLAUTS
     assert found.warnings == ()
@@ -37,7 +44,7 @@ def test_a_misspelt_meta_is_understood():
 
 
 def test_a_header_that_the_bytes_contradict_is_overruled_with_a_warning():
-    found = decode('<meta charset="windows-1252">'.encode() + UMLAUTS.encode("cp1252"), "text/html; charset=utf-8")
+    found = decode(b'<meta charset="windows-1252">' + UMLAUTS.encode("cp1252"), "text/html; charset=utf-8")
     assert found.text.endswith(UMLAUTS)
     assert "utf-8" in found.warnings[0]
 
@@ -73,7 +80,10 @@ def test_gzipped_bytes_are_inflated_and_cut_off_ones_as_far_as_they_go():
     assert inflate(b"\x1f\x8bnot gzip at all") == b"\x1f\x8bnot gzip at all"
 
 
-@given(st.binary(max_size=3000), st.sampled_from(["", "text/html", "text/html; charset=utf-8", "text/html; charset=gbk", "x; charset=é"]))
+@given(
+    st.binary(max_size=3000),
+    st.sampled_from(["", "text/html", "text/html; charset=utf-8", "text/html; charset=gbk", "x; charset=é"]),
+)
 @settings(max_examples=150, deadline=None)
 def test_any_bytes_decode_to_something(body: bytes, content_type: str):
     found = decode(inflate(body), content_type)

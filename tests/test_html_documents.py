@@ -1,5 +1,7 @@
 """PDF, office files and plain text give the same record as HTML."""
 
+
+
 from __future__ import annotations
 
 from io import BytesIO
@@ -49,7 +51,12 @@ def test_a_pdf_has_headings_by_size_tables_and_pages_as_anchors():
     assert page.media_type == "application/pdf"
     assert page.meta.title == "Prospectus"
     assert leaves(page) == [
-        ("paragraph", "Prospectus 2026", "page=1", "The college teaches rivers and lakes to three hundred students a year."),
+        (
+            "paragraph",
+            "Prospectus 2026",
+            "page=1",
+            "The college teaches rivers and lakes to three hundred students a year.",
+        ),
         ("paragraph", "Prospectus 2026 > Housing", "page=2", "Rooms cost 300 crowns a month."),
         ("table", "Prospectus 2026 > Housing", "page=2", "Plan | Price\nDay | 9\nTerm | 29"),
     ]
@@ -114,11 +121,17 @@ def test_a_spreadsheet_is_a_table_a_sheet_with_merged_cells_filled():
     book.create_sheet("Secret").sheet_state = "hidden"
     stream = BytesIO()
     book.save(stream)
-    assert leaves(parse(stream.getvalue(), ADDRESS)) == [("table", "Fees", "Fees", "Plan | Price\nDay | 9\nWeek | 29.5\nclosed | closed")]
+    assert leaves(parse(stream.getvalue(), ADDRESS)) == [
+        ("table", "Fees", "Fees", "Plan | Price\nDay | 9\nWeek | 29.5\nclosed | closed")
+    ]
 
 
 def test_plain_text_markdown_and_csv_are_read():
     page = parse(b"# Tides\n\nHigh at six.\n\n1. ebb\n2. flow\n\n```\nx  = 1\n```\n", ADDRESS, "text/markdown")
-    assert [(kind, text) for kind, _, _, text in leaves(page)] == [("paragraph", "High at six."), ("list", "ebb\nflow"), ("pre", "x  = 1")]
+    assert [(kind, text) for kind, _, _, text in leaves(page)] == [
+        ("paragraph", "High at six."),
+        ("list", "ebb\nflow"),
+        ("pre", "x  = 1"),
+    ]
     table = parse(b"name,price\npear,3\nplum,4\n", ADDRESS, "text/csv")
     assert leaves(table)[0][3] == "name | price\npear | 3\nplum | 4"

@@ -1,5 +1,7 @@
 """Any bytes at all give a result, in time and memory that grow with the page and no faster."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import time
@@ -33,7 +35,21 @@ def soups(draw: st.DrawFn) -> bytes:
                 st.tuples(st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES)).map(lambda pair: f"<{pair[0]}{pair[1]}>"),
                 st.sampled_from(TAGS).map(lambda name: f"</{name}>"),
                 st.text(max_size=12),
-                st.sampled_from(["word ", "three more words ", "&nbsp;", "&#0;", "<!--", "-->", "]]>", "<?x", "字", "\x00", "\u202e"]),
+                st.sampled_from(
+                    [
+                        "word ",
+                        "three more words ",
+                        "&nbsp;",
+                        "&#0;",
+                        "<!--",
+                        "-->",
+                        "]]>",
+                        "<?x",
+                        "字",
+                        "\x00",
+                        "\u202e",
+                    ]
+                ),
             ),
             max_size=60,
         )
@@ -50,14 +66,19 @@ def test_any_soup_of_tags_gives_a_page(body: bytes):
     inspect(body, ADDRESS)
 
 
-@given(st.binary(max_size=4000), st.sampled_from(["", "text/html", "application/pdf", "text/plain; charset=utf-16", "image/png"]))
+@given(
+    st.binary(max_size=4000),
+    st.sampled_from(["", "text/html", "application/pdf", "text/plain; charset=utf-16", "image/png"]),
+)
 @FUZZ
 def test_any_bytes_give_a_page(body: bytes, content_type: str):
     assert isinstance(parse(body, ADDRESS, content_type).status, PageStatus)
     assert isinstance(inspect(body, ADDRESS, content_type).status, PageStatus)
 
 
-@pytest.mark.parametrize("head", [b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b\x08", b"\xff\xfe", b"\x00\x00\xfe\xff", b"<html>"])
+@pytest.mark.parametrize(
+    "head", [b"%PDF-1.7\n", b"PK\x03\x04", b"\x1f\x8b\x08", b"\xff\xfe", b"\x00\x00\xfe\xff", b"<html>"]
+)
 @given(st.binary(max_size=600))
 @settings(max_examples=25, deadline=None)
 def test_broken_files_of_any_kind_give_a_page(head: bytes, rest: bytes):

@@ -1,5 +1,7 @@
 """Statuses, metadata, links, hashes, and the facts a crawler asks for."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import gzip
@@ -89,7 +91,9 @@ def test_links_are_absolute_with_text_and_region():
 
 
 def test_links_know_their_segment_and_blocks_their_links():
-    page = read("<main><h1>A</h1><p>x <a href=/1>one</a></p><table><tr><th>n</th><td><a href=/2>two</a></td></tr></table></main>")
+    page = read(
+        "<main><h1>A</h1><p>x <a href=/1>one</a></p><table><tr><th>n</th><td><a href=/2>two</a></td></tr></table></main>"
+    )
     for number, link in enumerate(page.links):
         assert link.segment is not None
         assert link.text in page.segments[link.segment].text
@@ -125,7 +129,9 @@ def test_metadata_is_read_from_all_places():
 
 
 def test_broken_structured_data_spoils_nothing():
-    page = read('<head><title>T</title><script type="application/ld+json">{"a": [1,</script></head><body><p>Text here.</p></body>')
+    page = read(
+        '<head><title>T</title><script type="application/ld+json">{"a": [1,</script></head><body><p>Text here.</p></body>'
+    )
     assert page.status is PageStatus.OK
     assert page.meta.structured == ()
 
@@ -151,7 +157,9 @@ def test_the_content_hash_ignores_chrome_and_sees_content():
         menu = "<nav><a href=/a>A</a></nav>"
         return f"<body>{menu}<main><h1>H</h1><p>{text}</p></main><footer><a href=/t>{clock}</a><p>© {clock} Valley</p></footer></body>"
 
-    one, same, other = (read(shell(*pair)).content_hash for pair in ((PROSE, "9:00"), (PROSE, "9:01"), (f"{PROSE} New.", "9:00")))
+    one, same, other = (
+        read(shell(*pair)).content_hash for pair in ((PROSE, "9:00"), (PROSE, "9:01"), (f"{PROSE} New.", "9:00"))
+    )
     assert one == same != other
 
 
@@ -192,7 +200,9 @@ def test_a_header_alone_can_forbid_indexing():
 
 def test_equal_pages_have_equal_fingerprints_whatever_their_menus():
     one = inspect(f"<body><nav><a href=/1>a</a></nav><p>{PROSE}</p></body>".encode(), ADDRESS)
-    two = inspect(f"<body><nav><a href=/2>b c</a></nav><p>{PROSE.upper()}</p></body>".encode(), "http://site.example/other")
+    two = inspect(
+        f"<body><nav><a href=/2>b c</a></nav><p>{PROSE.upper()}</p></body>".encode(), "http://site.example/other"
+    )
     three = inspect(f"<body><p>{PROSE} More.</p></body>".encode(), ADDRESS)
     assert one.fingerprint == two.fingerprint != three.fingerprint
 

@@ -1,5 +1,7 @@
 """The index back to HTML and Markdown, whole and in part."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import pytest
@@ -12,14 +14,18 @@ ADDRESS = "http://site.example/p.html"
 PAGES = (
     "<main><h1 id=a>Boats</h1><p>Some <b>bold</b> and <a href='/x?a=1&amp;b=2'>linked</a> text &amp; more.</p><h4>Deep</h4><p>x</p></main>",
     "<main><ul><li>One<ul><li>sub <i>a</i></li></ul></li><li>Two<p>more of two</p></li></ul><ol start=4><li>four</li></ol></main>",
-    "<main><h2>T</h2><table><caption>Fares</caption><tr><th>Day</th><th>Fare</th></tr><tr><td rowspan=2>Mon</td><td>3</td></tr>"
-    "<tr><td>4</td></tr><tr><td colspan=2>free on Sunday</td></tr></table></main>",
+    (
+        "<main><h2>T</h2><table><caption>Fares</caption><tr><th>Day</th><th>Fare</th></tr><tr><td rowspan=2>Mon</td><td>3</td></tr>"
+        "<tr><td>4</td></tr><tr><td colspan=2>free on Sunday</td></tr></table></main>"
+    ),
     "<main><pre><code class=language-sh>a &lt; b\n  c</code></pre><blockquote>Quoted.</blockquote><dl><dt>Term</dt><dd>Means.</dd></dl></main>",
     "<main><h1>Q</h1><details><summary>Why?</summary><p>Because.</p></details><p>After it.</p></main>",
-    "<main><h1>Long</h1><p>" + " ".join(f"Sentence {n} of a <b>very</b> long paragraph." for n in range(150)) + "</p></main>",
+    "<main><h1>Long</h1><p>"
+    + " ".join(f"Sentence {n} of a <b>very</b> long paragraph." for n in range(150))
+    + "</p></main>",
     "<main><p>" + "无空格的中文句子很长。" * 120 + "</p></main>",
     "<main><p>Line one<br>line two</p></main>",
-    "<body><main><h1>A</h1><p>Text of it.</p></main><script type='application/ld+json'>{\"description\":\"Said by a script only.\"}</script></body>",
+    '<body><main><h1>A</h1><p>Text of it.</p></main><script type=\'application/ld+json\'>{"description":"Said by a script only."}</script></body>',
 )
 
 

@@ -1,5 +1,7 @@
 """What stands on many pages of a site is kept once, if it is a fact, and nowhere, if it is not."""
 
+
+
 from __future__ import annotations
 
 from ingest.html import parse
@@ -38,7 +40,13 @@ def test_a_year_in_small_print_makes_no_new_text():
 
 
 def test_hashes_are_counted_once_a_page():
-    pages = [parse(f"<main><p>Same text.</p><h2>x</h2><p>Same text.</p><h2>y</h2><p>Only {n}.</p></main>".encode(), "http://s.example/").blocks for n in range(5)]
+    pages = [
+        parse(
+            f"<main><p>Same text.</p><h2>x</h2><p>Same text.</p><h2>y</h2><p>Only {n}.</p></main>".encode(),
+            "http://s.example/",
+        ).blocks
+        for n in range(5)
+    ]
     counts = count_hashes(pages)
     assert counts[text_hash("Same text.")] == 5
     assert counts[text_hash("Only 3.")] == 1

@@ -1,5 +1,7 @@
 """Selection by the built-in selector and by a language model, whose answers are checked, mended or replaced."""
 
+
+
 from __future__ import annotations
 
 import re
@@ -111,7 +113,9 @@ def test_answers_are_read_and_mended(answer: str, numbers: set[int], clean: bool
     assert read_intervals(answer, list(range(10))) == (numbers, clean)
 
 
-@pytest.mark.parametrize("answer", ["", "I cannot help with that.", "[[400, 500]]", '{"intervals": "all"}', '[["a", "b"]]'])
+@pytest.mark.parametrize(
+    "answer", ["", "I cannot help with that.", "[[400, 500]]", '{"intervals": "all"}', '[["a", "b"]]']
+)
 def test_answers_that_say_nothing_of_use_are_refused(answer: str):
     with pytest.raises(InvalidAnswerError):
         read_intervals(answer, list(range(10)))
@@ -139,7 +143,11 @@ async def test_a_cut_off_answer_counts_as_repaired(index: BlockIndex):
 
 
 async def test_a_long_page_goes_in_pieces_with_global_numbers():
-    html = "<main>" + "".join(f"<p>Paragraph {n} says that the number is {n} and no other.</p>" for n in range(3000)) + "</main>"
+    html = (
+        "<main>"
+        + "".join(f"<p>Paragraph {n} says that the number is {n} and no other.</p>" for n in range(3000))
+        + "</main>"
+    )
     index = index_of(parse(html.encode(), "http://site.example/long", metadata=False))
     model = Scripted(*[f"[[{n}, {n}]]" for n in (0, 400)], "NA")
     selection = await PointingSelector(model).select(index, "Which number?")
@@ -173,7 +181,9 @@ async def test_training_samples_have_the_published_form(index: BlockIndex):
 
 
 async def test_a_budget_keeps_the_best_of_all_pages(index: BlockIndex):
-    other = index_of(parse(b"<main><h1>Bread</h1><p>Rye bread is baked with sour dough at night.</p></main>", "http://s.example/b"))
+    other = index_of(
+        parse(b"<main><h1>Bread</h1><p>Rye bread is baked with sour dough at night.</p></main>", "http://s.example/b")
+    )
     question = "How much does a single ticket cost?"
     selector = BuiltinSelector()
     chosen = fit_budget([other, index], [await selector.select(page, question) for page in (other, index)], 30)

@@ -1,5 +1,7 @@
 """Heading levels, sections, merging, big blocks, and the property that no word is lost or doubled."""
 
+# ruff: noqa: E501  pages stand on one line
+
 from __future__ import annotations
 
 import re
@@ -43,7 +45,9 @@ def test_headings_in_wrappers_keep_the_path_above_them():
 
 
 def test_levels_come_from_nesting_and_not_from_numbers():
-    page = read("<main><h2>Map</h2><h5>East</h5><p>Hills.</p><h4>West</h4><p>Sand.</p><h2>Key</h2><h6>Red</h6><p>Road.</p></main>")
+    page = read(
+        "<main><h2>Map</h2><h5>East</h5><p>Hills.</p><h4>West</h4><p>Sand.</p><h2>Key</h2><h6>Red</h6><p>Road.</p></main>"
+    )
     assert paths(page) == [("Map > East", "Hills."), ("Map > West", "Sand."), ("Key > Red", "Road.")]
     assert page.outline == ((1, "Map"), (2, "East"), (2, "West"), (1, "Key"), (2, "Red"))
 
@@ -92,7 +96,9 @@ def test_tab_panels_stand_under_their_tabs():
 
 
 def test_a_heading_in_a_table_cell_is_a_section_and_the_table_is_layout():
-    page = read("<main><h1>Zoo</h1><table><tr><td><h2>Bears</h2><p>Fed at noon.</p></td><td><h2>Owls</h2><p>Fed at dusk.</p></td></tr></table></main>")
+    page = read(
+        "<main><h1>Zoo</h1><table><tr><td><h2>Bears</h2><p>Fed at noon.</p></td><td><h2>Owls</h2><p>Fed at dusk.</p></td></tr></table></main>"
+    )
     assert paths(page) == [("Zoo > Bears", "Fed at noon."), ("Zoo > Owls", "Fed at dusk.")]
 
 
@@ -122,12 +128,16 @@ def test_repeated_names_without_heading_tags_become_headings():
 
 
 def test_short_paragraphs_of_running_text_are_no_headings():
-    page = read("<main><h1>Story</h1>" + '<p class="t">He came home late.</p>' * 3 + f'<p class="t">{words(60)}</p></main>')
+    page = read(
+        "<main><h1>Story</h1>" + '<p class="t">He came home late.</p>' * 3 + f'<p class="t">{words(60)}</p></main>'
+    )
     assert page.outline == ((1, "Story"),)
 
 
 def test_the_nearest_anchor_goes_with_each_block():
-    page = read('<main><h1 id="top">A</h1><p>One.</p><a name="old"></a><h2>B</h2><p>Two.</p><div id="box"><p>Three.</p></div></main>')
+    page = read(
+        '<main><h1 id="top">A</h1><p>One.</p><a name="old"></a><h2>B</h2><p>Two.</p><div id="box"><p>Three.</p></div></main>'
+    )
     assert [block.anchor for block in leaves(page)] == ["top", "old"]
     assert [segment.anchor for segment in page.segments] == ["top", "top", "old", "old", "box"]
 
@@ -179,11 +189,15 @@ def test_a_big_list_is_a_parent_with_items_and_keeps_nested_ones_together():
     assert not whole.leaf
     assert len(parts) > 3
     for part in parts:
-        assert {match[1] for match in re.finditer(r"i(\d+)x0", part.text)} == {match[1] for match in re.finditer(r"n(\d+)x0", part.text)}
+        assert {match[1] for match in re.finditer(r"i(\d+)x0", part.text)} == {
+            match[1] for match in re.finditer(r"n(\d+)x0", part.text)
+        }
 
 
 def test_atomic_blocks_are_not_merged_with_paragraphs():
-    page = read("<main><p>Before.</p><ul><li>One</li></ul><pre>code</pre><dl><dt>T</dt><dd>D</dd></dl><p>After.</p></main>")
+    page = read(
+        "<main><p>Before.</p><ul><li>One</li></ul><pre>code</pre><dl><dt>T</dt><dd>D</dd></dl><p>After.</p></main>"
+    )
     assert [block.kind for block in leaves(page)] == ["paragraph", "list", "pre", "definitions", "paragraph"]
 
 

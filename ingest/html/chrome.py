@@ -9,7 +9,8 @@ from ingest.html.tags import BIT, IN_ARTICLE, IN_MAIN
 
 _FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
 _SMALL_PRINT = re.compile(
-    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|^(?:skip to|jump to|zum inhalt|aller au)\b|跳到|back to top",
+    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|back to top|跳到"
+    r"|^(?:skip to|jump to|zum inhalt|aller au)\b",
     re.IGNORECASE,
 )
 _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
@@ -19,7 +20,7 @@ _EDGE = frozenset({"nav", "header", "footer"})
 
 
 def mark_chrome(raws: list[Raw], *, rebuilt: bool = False) -> None:
-    """Set `chrome`. Text in a page's header or footer that is no link, button or small print stays: it may be a fact."""
+    """Set `chrome`. Text in a header or footer that is no link, button or small print stays: it may be a fact."""
     for raw in raws:
         raw.chrome = raw.visible and _is_chrome(raw)
     if not rebuilt:

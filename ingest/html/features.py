@@ -37,16 +37,19 @@ _REGIONS = MappingProxyType({"main": 0, "nav": 1, "header": 2, "footer": 3, "asi
 _TAGS = MappingProxyType({"p": 0, "div": 1, "li": 2, "span": 3, "td": 4, "section": 5, "a": 6, "article": 7})
 _NUMBERS = re.compile(r"\[\d+\]")
 _SIDE_HEADING = re.compile(
-    r"related|you (?:may|might)|also like|more (?:from|in|stories|articles|posts|news)|comments?\b|leave a|reply|share|follow"
-    r"|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?|about the author"
-    r"|contact us|quick links|navigation|menu|search|customers? (?:also|who)|recently viewed|similar|see also|references|footnotes",
+    r"related|you (?:may|might)|also like|more (?:from|in|stories|articles|posts|news)|comments?\b|leave a|reply|share"
+    r"|follow|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?"
+    r"|about the author|contact us|quick links|navigation|menu|search|customers? (?:also|who)|recently viewed|similar"
+    r"|see also|references|footnotes",
     re.IGNORECASE,
 )
 _REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\bmin(?:ute)?s? read\b", re.IGNORECASE)
 _PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:USD|EUR|GBP)")
-_ADDRESS_WORDS = ("blog", "news", "article", "product", "shop", "doc", "wiki", "forum", "thread", "topic", "question", "category",
-                  "collection", "tag", "service", "about", "guide", "api", "item", "review")  # fmt: skip
+_ADDRESS_WORDS = (
+    "blog", "news", "article", "product", "shop", "doc", "wiki", "forum", "thread", "topic", "question", "category",
+    "collection", "tag", "service", "about", "guide", "api", "item", "review",
+)  # fmt: skip
 
 
 def _row(raw: Raw) -> tuple[float, ...]:
@@ -122,10 +125,15 @@ def page_features(raws: Sequence[Raw], url: str, page_type: str = "") -> Matrix:
     return np.stack(columns, axis=1).astype(np.float32)
 
 
+_PLAIN = (
+    _LINKS, _RANK, _DEPTH, _BOLD, _CHROME, _ENDED, _CAPITAL, _SHOUTED, _CELLS, _STEPS, _LINES, _DATED, _PRICED, _RIGHTS,
+    _LEVELS, _STOPS, _COMMAS,
+)  # fmt: skip
+
+
 def _own(base: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     size = np.maximum(base[:, _SIZE], 1)
-    plain = [base[:, column] for column in (_LINKS, _RANK, _DEPTH, _BOLD, _CHROME, _ENDED, _CAPITAL, _SHOUTED, _CELLS,
-                                            _STEPS, _LINES, _DATED, _PRICED, _RIGHTS, _LEVELS, _STOPS, _COMMAS)]  # fmt: skip
+    plain = [base[:, column] for column in _PLAIN]
     hot = [base[:, _KIND] == kind for kind in range(9)]
     hot += [base[:, _REGION] == region for region in range(6)]
     hot += [base[:, _TAG] == tag for tag in range(8)]
@@ -171,11 +179,9 @@ def _neighbours(base: Vector) -> list[Vector]:
     off = base[:, _CHROME]
     columns: list[Vector] = []
     for shift in (-3, -2, -1, 1, 2, 3):
-        for values, outside in ((log_words, -1.0), (density, -1.0), (base[:, _KIND], -1.0)):
-            columns.append(_shifted(values, shift, outside))
+        columns.extend(_shifted(values, shift, -1.0) for values in (log_words, density, base[:, _KIND]))
     for reach in (3, 10, 30):
-        for values in (density, np.log1p(plain), off):
-            columns.append(_mean_around(values, reach))
+        columns.extend(_mean_around(values, reach) for values in (density, np.log1p(plain), off))
     prose = np.cumsum(plain)
     total = max(1.0, float(prose[-1]) if count else 1.0)
     columns.append((prose - plain) / total)

@@ -335,8 +335,10 @@ def _styled(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
 
 
 _STYLES = MappingProxyType(
-    {"b": "b", "strong": "b", "em": "i", "i": "i", "code": "code", "kbd": "code", "samp": "code", "sub": "sub", "sup": "sup",
-     "del": "del", "s": "del"}
+    {
+        "b": "b", "strong": "b", "em": "i", "i": "i", "code": "code", "kbd": "code", "samp": "code", "sub": "sub",
+        "sup": "sup", "del": "del", "s": "del",
+    }
 )  # fmt: skip
 
 

@@ -62,8 +62,9 @@ def bend(chances: NDArray[np.float64], words: NDArray[np.float64]) -> NDArray[np
 
 
 def threshold_of(chances: NDArray[np.float64], words: NDArray[np.float64]) -> float:
-    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w)."""
+    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w), w the root of the words."""
+    weights = np.sqrt(words)
     order = np.argsort(-chances, kind="stable")
-    gained = np.cumsum((chances * words)[order])
-    expected = 2 * gained / np.maximum(np.cumsum(words[order]) + float((chances * words).sum()), 1e-9)
+    gained = np.cumsum((chances * weights)[order])
+    expected = 2 * gained / np.maximum(np.cumsum(weights[order]) + float((chances * weights).sum()), 1e-9)
     return float(np.clip(chances[order[int(np.argmax(expected))]], 1e-6, 0.9))

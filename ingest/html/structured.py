@@ -1,4 +1,4 @@
-"""Structured data (JSON-LD, microdata, OpenGraph), dates, breadcrumb, tags: read only when asked for, because it is slow."""
+"""Structured data (JSON-LD, microdata, OpenGraph), dates, breadcrumb, tags: slow, so read only when asked for."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ from ingest.html.meta import Declared
 
 MAX_ITEMS = 200
 MAX_SOURCE = 4_000_000
-_PUBLISHED = ("article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.created",
-              "dcterms.issued", "pubdate", "publish-date", "citation_publication_date", "og:published_time", "parsely-pub-date",
-              "sailthru.date")  # fmt: skip
-_MODIFIED = ("article:modified_time", "datemodified", "og:updated_time", "last-modified", "dcterms.modified", "revised",
-             "lastmod")  # fmt: skip
+_PUBLISHED = (
+    "article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.created",
+    "dcterms.issued", "pubdate", "publish-date", "citation_publication_date", "og:published_time",
+    "parsely-pub-date", "sailthru.date",
+)  # fmt: skip
+_MODIFIED = (
+    "article:modified_time", "datemodified", "og:updated_time", "last-modified", "dcterms.modified", "revised",
+    "lastmod",
+)  # fmt: skip
 _CRUMBS = etree.XPath(
     "//*[contains(translate(@class,'BC','bc'),'breadcrumb') or contains(translate(@aria-label,'B','b'),'breadcrumb')"
     " or contains(translate(@id,'B','b'),'breadcrumb')][1]"

@@ -49,8 +49,8 @@ ROLES = MappingProxyType(
     {
         **_names(
             Role.BLOCK,
-            "html body div p section article main nav header footer aside form fieldset legend address blockquote center "
-            "figure hgroup search dialog thead tbody tfoot colgroup option optgroup noframes",
+            "html body div p section article main nav header footer aside form fieldset legend address blockquote "
+            "center figure hgroup search dialog thead tbody tfoot colgroup option optgroup noframes",
         ),
         **_names(
             Role.SKIP,
@@ -106,8 +106,8 @@ _WORDS = MappingProxyType(
         "main": "-main content bodytext body-text entry post-body prose markdown richtext rich-text text-block wysiwyg",
         "article": "article story blog single hentry",
         "comment": "comment disqus respond replies",
-        "related": "related recommend more- readnext read-next also suggest upsell crosssell cross-sell trending popular "
-        "similar latest recent",
+        "related": "related recommend more- readnext read-next also suggest upsell crosssell cross-sell trending "
+        "popular similar latest recent",
         "sidebar": "sidebar side-bar -aside rail widget secondary rightcol right-col leftcol left-col",
         "nav": "-nav navbar navigation menu dropdown mega sitelinks site-links skip",
         "footer": "foot copyright colophon legal",

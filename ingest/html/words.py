@@ -33,7 +33,7 @@ def count_words(text: str) -> int:
 
 
 def cut_text(text: str, limit: int) -> list[tuple[int, int]]:
-    """Spans (start, end) of at most about `limit` words that cover the text: at sentences, then words, then anywhere."""
+    """Spans (start, end) of about `limit` words at most that cover the text: by sentence, then word, then anywhere."""
     if count_words(text) <= limit:
         return [(0, len(text))]
     spans: list[tuple[int, int]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pdfplumber
@@ -182,7 +183,7 @@ def _paragraphs(document: Document, lines: list[dict[str, Any]], anchor: str, pl
     """Lines to paragraphs and items: a wider gap, an indent after a short line, or a bullet begins a new one."""
     if not lines:
         return
-    gaps = sorted(after["top"] - before["bottom"] for before, after in zip(lines, lines[1:], strict=False))
+    gaps = sorted(after["top"] - before["bottom"] for before, after in pairwise(lines))
     usual = gaps[len(gaps) // 2] if gaps else 0.0
     wide = max(line["x1"] for line in lines)
     texts: list[str] = []

@@ -19,7 +19,8 @@ from models.protocols import Embedder
 Scores = NDArray[np.float64]
 FEATURES = (
     "dense", "dense_rank", "dense_z", "contextual", "lexical", "lexical_z", "covered", "head_named", "head_covered",
-    "section_dense", "section_lexical", "first", "before", "after", "hop", "hop_back", "long", "page_dense", "page_covered",
+    "section_dense", "section_lexical", "first", "before", "after", "hop", "hop_back", "long", "page_dense",
+    "page_covered",
 )  # fmt: skip
 _NAME = re.compile(r"[A-Z][\w'’.-]*|\d[\w.-]*")
 
@@ -137,7 +138,7 @@ def _named(segment: Segment, question: str) -> float:
 def _hops(
     heads: Sequence[str], texts: Sequence[str], mixed: Scores, sections: NDArray[np.int64]
 ) -> tuple[Scores, Scores]:
-    """(best score of a segment elsewhere that names this one's heading, best score of a heading that this one names)."""
+    """(best score of a segment that names this one's heading, best score under a heading that this one names)."""
     hop, back = np.zeros(len(texts)), np.zeros(len(texts))
     names: dict[int, str] = {}
     for place, head in enumerate(heads):
