@@ -1,0 +1,61 @@
+"""Fixtures of the browser tests: one server and one Chromium for a module, one watched page for a test."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from core.settings import Settings, load_settings
+from graph.database import open_database
+from graph.server import ServerInfo
+from tests.web_samples import CHROMIUM, FLAGS, Watch, Web, fill_books, fill_graph, open_page, serve_web
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
+
+
+@pytest.fixture(scope="module")
+def web_settings(server: ServerInfo, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    home = tmp_path_factory.mktemp("web")
+    return load_settings(home=home, neo4j_uri=server.uri, neo4j_password=server.secret)
+
+
+@pytest.fixture(scope="module")
+def web(web_settings: Settings) -> Iterator[Web]:
+    """The page over the small college."""
+    with open_database(web_settings) as database:
+        with database.driver.session() as session:
+            session.run(WIPE).consume()
+        fill_graph(database, web_settings.home / "ingest")
+    fill_books(web_settings)
+    with serve_web(web_settings) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A real Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or CHROMIUM
+    if not Path(path).exists():
+        pytest.skip("needs Chromium; `apt-get install chromium` brings it")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def watch(browser: Browser, web: Web) -> Iterator[Watch]:
+    """A page; at the end of the test it must have complained of nothing and asked no other host."""
+    with open_page(browser, web.url) as watched:
+        yield watched
+        assert watched.complaints == []
+        assert watched.outside == []
