@@ -99,6 +99,13 @@ class Settings(BaseSettings):
     llm_timeout: float = Field(60.0, gt=0, description="Seconds until a call to the language model is given up.")
 
     profile: str = Field("university", description="Site profile: entity types, relation names and patterns.")
+    extraction: Literal["structure", "both"] = Field(
+        "structure",
+        description="Who finds entities: structure (the form of pages), or both (a language model too, if there is one).",
+    )
+    extraction_calls: int = Field(
+        0, ge=0, description="Most calls to the language model in one ingest run; 0: no limit."
+    )
     workers: int = Field(2, ge=1, description="Processes that parse pages.")
     user_agent: str = Field(
         "SiteQuest/0.1 (+https://example.org/sitequest; contact: webmaster@example.org)",

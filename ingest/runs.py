@@ -14,6 +14,7 @@ from core.records import PageGraph, PageStatus
 from core.settings import Settings
 from core.snapshots import SnapshotStore
 from ingest.embedding import VectorMaker
+from ingest.entities.llm import ModelExtractor, enrich
 from ingest.merging import EntityResolver
 from ingest.pages import PageOutcome
 from ingest.parsing import PagePool
@@ -45,6 +46,7 @@ class Parts:
     writer: GraphWriter
     vectors: VectorMaker
     resolver: EntityResolver
+    extractor: ModelExtractor | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +196,16 @@ class IngestRun:
             return [writing for page in wanted for writing in self._guard([page], known)]
 
     def _embed_and_write(self, wanted: Sequence[Page], known: Mapping[PageName, PageState]) -> list[Writing]:
-        graphs = [page.outcome.graph for page in wanted if page.outcome.graph]
+        graphs = [self._enrich(page.outcome.graph) for page in wanted if page.outcome.graph]
         changed = [changed_blocks(graph, known.get((graph.page.site, graph.page.url), PageState())) for graph in graphs]
         vectors = self._parts.vectors.embed_pages(graphs, changed)
         ready = list(zip(wanted, zip(graphs, vectors, strict=True), strict=True))
         return [self._write(group) for group in _groups(ready)]
+
+    def _enrich(self, graph: PageGraph) -> PageGraph:
+        """The page with what a language model finds in its blocks; unchanged blocks come from its cache."""
+        extractor = self._parts.extractor
+        return enrich(graph, extractor.extract(graph.blocks), extractor.profile) if extractor else graph
 
     def _write(self, group: Sequence[Ready]) -> Writing:
         future = self._writers.submit(self._write_group, [pair for _, pair in group])

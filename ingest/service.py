@@ -11,14 +11,18 @@ from core.settings import Settings
 from core.snapshots import SnapshotStore
 from graph import Database
 from ingest.embedding import VectorMaker
+from ingest.entities.llm import Budget, FindingsCache, ModelExtractor
+from ingest.entities.profile import load_profile
 from ingest.finishing import FinishReport, SiteFinisher
 from ingest.merging import EntityResolver
 from ingest.runs import IngestReport, IngestRun, Parts, Progress
 from ingest.topics.building import TopicBuilder
 from ingest.writer import GraphWriter
 from models.factory import EmbedderSet
+from models.protocols import LanguageModel
 
 IDLE_SECONDS = 0.5
+CACHE_NAME = "extraction.sqlite"
 
 
 class IngestService:
@@ -36,10 +40,13 @@ class IngestService:
         queue: PageQueue,
         snapshots: SnapshotStore,
         ledger: Ledger,
+        llm: LanguageModel | None = None,
     ) -> None:
         writer, vectors = GraphWriter(database), VectorMaker(database, embedders)
         self._finisher = SiteFinisher(database, writer, vectors, ledger)
-        self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, self._finisher.entities)
+        self.extractor = _make_extractor(settings, llm)
+        resolver = self._finisher.entities
+        self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)
 
     def run(self, until_idle: bool = True, progress: Progress | None = None) -> IngestReport:
         """Take in what the queue holds; with `until_idle` false, wait for more for ever.
@@ -69,6 +76,14 @@ class IngestService:
     def finish_site(self, site: str, progress: Progress | None = None) -> FinishReport:
         """What needs the whole site: aliases, boilerplate, entity resolution, topics, missing vectors."""
         return self._finisher.finish(site, progress or _ignore)
+
+
+def _make_extractor(settings: Settings, llm: LanguageModel | None) -> ModelExtractor | None:
+    """The language model's extractor, where the settings want one and there is a model."""
+    if llm is None or settings.extraction == "structure":
+        return None
+    cache = FindingsCache(settings.home / CACHE_NAME)
+    return ModelExtractor(llm, load_profile(settings.profile), cache, Budget(calls=settings.extraction_calls))
 
 
 def _ignore(step: str, done: int, total: int, /) -> None:

@@ -178,7 +178,9 @@ def test_any_edits_leave_the_graph_that_the_remaining_pages_make(
 
 @settings(max_examples=20, deadline=None, suppress_health_check=QUIET, derandomize=True)
 @given(sequence=edits, page=pages)
-def test_adding_and_deleting_a_page_is_undone_exactly(database: Database, writer: GraphWriter, sequence, page):
+def test_adding_and_deleting_a_page_is_undone_exactly(
+    database: Database, writer: GraphWriter, sequence: list[PageGraph | str], page: PageGraph
+):
     check_addition(database, writer, sequence, page)
 
 
@@ -186,7 +188,9 @@ def test_adding_and_deleting_a_page_is_undone_exactly(database: Database, writer
 @pytest.mark.timeout(3600)
 @settings(max_examples=200, deadline=None, suppress_health_check=QUIET)
 @given(sequence=st.lists(st.one_of(pages, st.sampled_from(PAGES)), min_size=20, max_size=200), page=pages)
-def test_long_sequences_of_edits_leave_nothing_behind(database: Database, writer: GraphWriter, sequence, page):
+def test_long_sequences_of_edits_leave_nothing_behind(
+    database: Database, writer: GraphWriter, sequence: list[PageGraph | str], page: PageGraph
+):
     check_addition(database, writer, sequence, page)
 
 

@@ -10,7 +10,7 @@ from ingest.entities.profile import Profile
 
 _PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
 _LETTER = r"[^\W\d_\u4e00-\u9fff]"
-_WORD = rf"(?:{_LETTER}\.(?:-?{_LETTER}\.)*|(?![a-z]){_LETTER}[\w’'`´]*(?:[-‐]{_LETTER}[\w’'`´]*)*)"
+_WORD = rf"(?:{_LETTER}\.(?:-?{_LETTER}\.)*|(?![a-z](?![a-z]?[A-Z])){_LETTER}[\w’'`´]*(?:[-‐]{_LETTER}[\w’'`´]*)*)"
 _NICK = r"(?:[(“\"][^\W\d_]+[)”\"](?=\s+[^\W\d_]))"
 _NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*(?:{_WORD}|{_NICK})){{1,4}}(?:,?\s+(?:Jr|Sr)\b\.?|\s+I{{2,3}})?"
 _OTHER_SCRIPT = re.compile(
@@ -18,6 +18,12 @@ _OTHER_SCRIPT = re.compile(
 )
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
 _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
+
+
+_UNIT = re.compile(
+    r"(?i)\b(?:department|school|university|program(?:me)?|studies|center|centre|institute|college|of)\b"
+)
+MAX_NAME_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,15 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
     if "," in name and patterns.proof.match(name.split(",", 1)[1].strip()):
         name, _, more = name.partition(",")
         rest, sure = f"{more.strip()} {rest}".strip(), True
-    if not is_name(name, profile) or not (sure or expected):
+    proved = bool(patterns.proof.match(rest)) and _has_shape(name)
+    if not (proved or is_name(name, profile)) or not (sure or expected):
         return None
     return PersonLine(name, rest, sure)
+
+
+def _has_shape(name: str) -> bool:
+    """Whether this could be a name by its form alone: a degree behind it outweighs a word such as Hall or Music."""
+    return 2 <= len(name.replace(",", " ").split()) <= MAX_NAME_WORDS and not _UNIT.search(name)
 
 
 def is_name(name: str, profile: Profile) -> bool:

@@ -13,6 +13,7 @@ from ingest.entities.profile import PageRule
 from ingest.names import clean_person
 
 _TITLE_PARTS = re.compile(r"\s+[|·•–—»]\s+|\s+-\s+")
+_VAGUE = re.compile(r"(?:the|our|this|all|about) \S+$|\S+ us$|welcome\b", re.IGNORECASE)
 LISTED_PEOPLE = 4
 
 
@@ -24,7 +25,7 @@ def find_subject(context: Context) -> None:
         _declared(context, heading)
         or _ruled(context, heading)
         or (_ruled(context, title) if title != heading else None)
-        or _listed(context, heading)
+        or _listed(context, _telling(context, heading))
     )
     if not found:
         return
@@ -129,6 +130,13 @@ def _lists_people(context: Context) -> bool:
     return (
         named >= LISTED_PEOPLE and not is_name(page_heading(context), context.profile)
     ) or named >= 3 * LISTED_PEOPLE
+
+
+def _telling(context: Context, heading: str) -> str:
+    """The heading, or the last part of the page's title where the heading could stand on any page."""
+    if not _VAGUE.match(heading):
+        return heading
+    return tidy(re.split(r"\s+[|·•–—»-]\s+|:\s+", context.page.title)[-1])[:MAX_NAME]
 
 
 def _listed(context: Context, heading: str) -> tuple[str, str, list[str]] | None:
