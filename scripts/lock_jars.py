@@ -1,7 +1,7 @@
 """Make a lock file of the jars of a Neo4j server: coordinate, SHA-256 and size of each.
 
     python scripts/lock_jars.py 5.26.30 5.24.0 graph/jars.lock
-    python scripts/lock_jars.py 2026.08.1 2026.8.0 graph/jars-2026.lock
+    python scripts/lock_jars.py 2026.08.1 5.24.0 graph/jars-2026.lock
 
 Runs on the maintainer's machine only; it needs Maven. The product reads the lock file and never resolves anything.
 """

@@ -48,6 +48,7 @@ def test_a_file_holds_one_statement(name: str) -> None:
     assert ";" not in bare
 
 
+@pytest.mark.timeout(900)
 def test_neo4j_plans_every_statement_without_a_warning(connected_settings: Settings) -> None:
     """Deprecated syntax and needless products would come as notifications."""
     address, statements = find_address(connected_settings), Statements()
