@@ -106,15 +106,13 @@ WITH b, c, e ORDER BY e.id LIMIT 3
 CREATE (e)-[:RELATES {type: 'about', sources: [], weight: 1.0}]->(c), (b)-[:CONTAINS]->(e)
 """
 TWINS = """
-MATCH (p:Page {site: 'college'}) WITH p.url AS url ORDER BY url LIMIT 2 WITH collect(url) AS urls
-MATCH (b:Block {site: 'college', url: urls[0]}) WITH urls, collect(b)[0] AS first
-MATCH (b:Block {site: 'college', url: urls[1]}) WITH first, collect(b)[0] AS second
+MATCH (b:Block {site: 'college'}) WITH b.url AS url, min(b.id) AS id ORDER BY url LIMIT 2 WITH collect(id) AS ids
 CREATE (e:Entity {id: 'college:course:zeta 1', site: 'college', name: $name, type: 'course', aliases: ['Zeta']}),
        (:Entity {id: 'college:course:zeta 1@2', site: 'college', name: 'Zeta 1', type: 'course', aliases: ['zeta']}),
        (v:Entity {id: 'college:value:four', site: 'college', name: '4 units', type: 'value'}),
        (w:Entity {id: 'college:value:six', site: 'college', name: $script, type: 'value'}),
-       (e)-[:RELATES {type: 'units', sources: [first.id], weight: 1.0}]->(v),
-       (e)-[:RELATES {type: 'units', sources: [second.id], weight: 1.0}]->(w)
+       (e)-[:RELATES {type: 'units', sources: [ids[0]], weight: 1.0}]->(v),
+       (e)-[:RELATES {type: 'units', sources: [ids[1]], weight: 1.0}]->(w)
 """
 
 

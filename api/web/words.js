@@ -68,6 +68,12 @@ export function addWords(more) {
   for (const name of Object.keys(WORDS)) Object.assign(WORDS[name], more[name]);
 }
 
+// Names that one language has and the other lacks; empty when all is well.
+export function missingWords() {
+  const all = Object.values(WORDS);
+  return [...new Set(all.flatMap(Object.keys))].filter((name) => all.some((words) => !(name in words)));
+}
+
 let language = localStorage.getItem("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
 
 export function t(name, values = {}) {
