@@ -6,6 +6,7 @@ import gzip
 import re
 import zlib
 from dataclasses import dataclass
+from io import BytesIO
 
 import charset_normalizer
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, resolve_encoding
@@ -39,7 +40,7 @@ def inflate(body: bytes) -> bytes:
     if body[:2] != b"\x1f\x8b":
         return body
     try:
-        with gzip.GzipFile(fileobj=_Reader(body)) as stream:
+        with gzip.GzipFile(fileobj=BytesIO(body)) as stream:
             return stream.read(_MAX_INFLATED)
     except (OSError, EOFError, zlib.error):
         partial = zlib.decompressobj(31)
@@ -126,17 +127,3 @@ def _finish(text: str, encoding: str, warnings: list[str]) -> Decoded:
     if broken:
         warnings.append(f"{broken} characters could not be decoded as {encoding} and show as {REPLACEMENT}.")
     return Decoded(text, encoding, tuple(warnings))
-
-
-class _Reader:
-    """The least that `GzipFile` needs to read from bytes without copying them."""
-
-    def __init__(self, body: bytes) -> None:
-        self.body = memoryview(body)
-        self.place = 0
-
-    def read(self, size: int = -1) -> bytes:
-        end = len(self.body) if size < 0 else self.place + size
-        piece = bytes(self.body[self.place : end])
-        self.place += len(piece)
-        return piece

@@ -347,6 +347,7 @@ def _break(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
         walk.add(" ")
     elif walk.run.tokens:
         walk.run.tokens.append(BREAK)
+        walk.run.tagged = True
     return None
 
 

@@ -25,12 +25,9 @@ def drop_junk(text: str) -> str:
     return text
 
 
-def join_tokens(tokens: list[Token]) -> tuple[str, str]:
+def join_tokens(tokens: list[Token], *, tagged: bool = True) -> tuple[str, str]:
     """(text, html) of a run. A line break is a newline in the text."""
-    if len(tokens) == 1 and isinstance(tokens[0], str):
-        text = collapse(tokens[0])
-        return text, escape(text, quote=False)
-    if all(isinstance(token, str) for token in tokens):
+    if not tagged:
         text = collapse("".join(tokens))  # type: ignore[arg-type]
         return text, escape(text, quote=False)
     text = _tidy(

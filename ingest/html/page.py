@@ -30,7 +30,7 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
     """Parse a page or document.
 
     Never raises for what a page holds: its `status` and `reason` say what was wrong with it. With `metadata` false the
-    structured data (JSON-LD, microdata, OpenGraph) is left out, which is what a speed test measures.
+    structured data (JSON-LD, microdata, OpenGraph) is left out and the language is only what the page declares.
     """
     body = inflate(body)
     media_type = sniff(body, content_type)
@@ -129,7 +129,7 @@ def _meta(reading: Reading, declared: Declared, raws: Sequence[Raw], said: str, 
     links = dict.fromkeys(link.url for link in reading.links if is_download(link.url))
     return PageMeta(
         title=declared.title or metas.get("og:title", "") or heading,
-        lang=find_language(said, declared.lang),
+        lang=find_language(said, declared.lang) if source else declared.lang.split("-")[0].lower(),
         lang_declared=declared.lang,
         description=metas.get("description", "") or metas.get("og:description", "") or found.description,
         canonical=declared.canonical,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from lxml import etree
 
@@ -18,13 +19,13 @@ MAX_DEPTH = 2048
 MAX_CONTROLS = 500
 FEW = 20
 MIN_SCRIPTED = 40
-_BASE = etree.XPath("string((//base/@href)[1])")
-_CONTROLS = etree.XPath(
+_BASE: Any = etree.XPath("string((//base/@href)[1])")
+_CONTROLS: Any = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
-_IDS = etree.XPath("//@id", smart_strings=False)
+_IDS: Any = etree.XPath("//@id", smart_strings=False)
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
-_NOSCRIPT = etree.XPath("//body//noscript | //noframes")
+_NOSCRIPT: Any = etree.XPath("//body//noscript | //noframes")
 
 
 @dataclass(slots=True)

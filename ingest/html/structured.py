@@ -28,7 +28,7 @@ _MODIFIED = (
     "article:modified_time", "datemodified", "og:updated_time", "last-modified", "dcterms.modified", "revised",
     "lastmod",
 )  # fmt: skip
-_CRUMBS = etree.XPath(
+_CRUMBS: Any = etree.XPath(
     "//*[contains(translate(@class,'BC','bc'),'breadcrumb') or contains(translate(@aria-label,'B','b'),'breadcrumb')"
     " or contains(translate(@id,'B','b'),'breadcrumb')][1]"
 )

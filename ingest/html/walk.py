@@ -58,6 +58,7 @@ class Walk:
         """Add an inline tag to the run; it stays open until `end_tag`."""
         token = (opening, closing)
         self.run.tokens.append(token)
+        self.run.tagged = True
         self.open_tags.append(token)
 
     def end_tag(self) -> None:
@@ -92,9 +93,11 @@ class Walk:
         """End the run: (run, text, html). Inline tags that are still open go on in the next one."""
         self._gather_link()
         run = self.run
-        text, inner = join_tokens(run.tokens) if run.tokens else ("", "")
+        text, inner = join_tokens(run.tokens, tagged=run.tagged) if run.tokens else ("", "")
         self.run = Run()
-        self.run.tokens.extend(self.open_tags)
+        if self.open_tags:
+            self.run.tokens.extend(self.open_tags)
+            self.run.tagged = True
         self.link_start = len(self.run.tokens)
         return run, text, inner
 

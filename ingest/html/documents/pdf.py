@@ -45,12 +45,12 @@ def read_pdf(body: bytes, document: Document) -> None:
 def _is_locked(body: bytes, document: Document) -> bool:
     try:
         reader = PdfReader(BytesIO(body), strict=False)
-        locked = reader.is_encrypted and not reader.decrypt("")
+        locked = bool(reader.is_encrypted and not reader.decrypt(""))
     except Exception:  # noqa: BLE001  pdfplumber may still read what pypdf cannot
         return False
     if locked:
         document.fail(PageStatus.FAILED, "The PDF is protected by a password.")
-    return bool(locked)
+    return locked
 
 
 def _date(value: Any) -> str | None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,12 +61,11 @@ def page_features(features: Scores, scores: Scores) -> Scores:
 def load_models() -> dict[str, QuestionModel]:
     """The learned weights: `dense` with an embedder, `lexical` without one."""
     text = files("ingest.html.selection").joinpath(WEIGHTS).read_text(encoding="utf-8")
-    return {
-        name: QuestionModel(
-            **{key: tuple(value) if isinstance(value, list) else value for key, value in fields.items()}
-        )
-        for name, fields in json.loads(text).items()
-    }
+    return {name: _model(fields) for name, fields in json.loads(text).items()}
+
+
+def _model(fields: dict[str, Any]) -> QuestionModel:
+    return QuestionModel(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
 
 
 class BuiltinSelector:
