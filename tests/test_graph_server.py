@@ -41,8 +41,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     local_server(folder).stop()
 
 
-def local_server(home: Path) -> LocalServer:
-    light = {"neo4j_heap": "512m", "neo4j_java_options": "-XX:TieredStopAtLevel=1"}
+def local_server(home: Path, idle: int = 0) -> LocalServer:
+    light = {"neo4j_heap": "512m", "neo4j_java_options": "-XX:TieredStopAtLevel=1", "neo4j_idle_minutes": idle}
     return LocalServer(load_settings(home=home, neo4j_uri=None, **light))
 
 
@@ -204,8 +204,8 @@ def test_a_damaged_registration_means_no_server(settings: Settings) -> None:
         assert server.folder.read_registration() is None
 
 
-def test_a_port_in_use_is_passed_over(home: Path) -> None:
-    server = local_server(home)
+def test_a_port_in_use_is_passed_over_and_an_idle_time_is_watched(home: Path) -> None:
+    server = local_server(home, idle=60)
     before = server.ensure()
     server.stop()
     with socket.socket() as other:
@@ -215,6 +215,8 @@ def test_a_port_in_use_is_passed_over(home: Path) -> None:
         after = server.ensure()
         assert after.uri != before.uri
         assert count_notes(after, home) >= 0
+    watchdog = psutil.Process(int((server.path / "watchdog.pid").read_text()))
+    assert "graph.watchdog" in watchdog.cmdline()
 
 
 def test_a_home_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
