@@ -85,13 +85,16 @@ def serve(weights: Path, port: int, context: int, threads: int) -> None:
         raise ModelMissing("xllamacpp is not installed; `pip install 'sitequest[llm]'` brings it.") from error
     params = xllamacpp.CommonParams()
     params.model.path = str(weights)
-    params.hostname = "127.0.0.1"
+    params.hostnames = ["127.0.0.1"]
     params.port = port
     params.n_ctx = context
     params.n_parallel = 1
     params.offline = True
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads or os.cpu_count() or 1
-    server = xllamacpp.Server(params)
+    try:
+        server = xllamacpp.Server(params)
+    except RuntimeError as error:
+        raise ModelError(f"llama.cpp cannot serve {weights}: {error}.") from error
     print(json.dumps({READY: f"{server.listening_address}/v1"}), flush=True)  # noqa: T201 (the parent reads it)
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
