@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.errors import LLMError
 from core.records import Answer, Evidence, Question, Route, Usage
@@ -43,6 +43,7 @@ class Answering:
     route: Route
     findings: Findings
     live: bool = False
+    spent: Usage = field(default_factory=Usage)
 
     async def answer(self) -> Answer:
         """The answer, or the plain statement that the site does not say; the latter without any model call."""
@@ -155,7 +156,7 @@ class Answering:
             pages=composer.pages(),
             route=self.route,
             trace=self.context.trace.steps,
-            usage=usage,
+            usage=add_usage(self.spent, usage),
             lang=self.context.analysis.lang,
             evidence=self.findings.evidence,
             notes=notes,
@@ -176,11 +177,20 @@ class Answering:
                 reason=f"{self.route.reason}; but the evidence is too weak",
             ),
             trace=self.context.trace.steps,
-            usage=usage,
+            usage=add_usage(self.spent, usage),
             lang=lang,
             evidence=evidence,
             notes=(say(lang, "nearest"),) if evidence else (),
         )
+
+
+def add_usage(one: Usage, other: Usage) -> Usage:
+    """Both together."""
+    return Usage(
+        llm_calls=one.llm_calls + other.llm_calls,
+        prompt_tokens=one.prompt_tokens + other.prompt_tokens,
+        completion_tokens=one.completion_tokens + other.completion_tokens,
+    )
 
 
 def keep_first(first: Sequence[Evidence], then: Sequence[Evidence], limit: int) -> tuple[Evidence, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import QuestionRefused
-from core.records import Answer, Evidence, Question, Route
+from core.records import Answer, Evidence, Question, Route, Usage
 from core.records.answer import Mode
 from core.settings import Settings
 from models.factory import EmbedderSet
@@ -25,7 +25,7 @@ from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
 from retrieval.relevance import Relevance
-from retrieval.router import RouteClassifier, direct_route, doubt, forced_route, route_by_rules
+from retrieval.router import RouteClassifier, direct_route, doubt, forced_route, route_by_model, route_by_rules
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.vocabulary import read_wording
@@ -58,13 +58,13 @@ class Pipeline:
             analysis = analyse(resolve(text, question.history))
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
-        route = self._route(context, question.mode)
+        route, spent = await self._route(context, question.mode)
         trace.send("route", **route.model_dump())
         found = await search(context, route, question.mode is not None, doubt())
         findings = await self._findings(context, found, question.limit)
         for item in findings.evidence:
             trace.send("evidence", **item.model_dump(mode="json"))
-        return await Answering(context, question, route, findings, live).answer()
+        return await Answering(context, question, route, findings, live, spent).answer()
 
     async def _context(
         self, analysis: Analysis, site: SiteFacts, question: Question, trace: Trace, options: Options
@@ -89,13 +89,23 @@ class Pipeline:
             probes.insert(0, Probe(tuple(map(float, primary.embed_questions([analysis.text])[0]))))
         return tuple(probes)
 
-    def _route(self, context: Context, forced: Mode | None) -> Route:
+    async def _route(self, context: Context, forced: Mode | None) -> tuple[Route, Usage]:
+        usage = Usage()
         with context.trace.step("route") as detail:
-            route = self._pick_route(context, forced)
+            route = self._certain_route(context, forced)
+            if route is None and context.llm is not None and context.options.router == "full":
+                chosen = await route_by_model(context.llm, context.analysis.text)
+                if chosen is not None:
+                    route, reply = chosen
+                    usage = Usage(
+                        llm_calls=1, prompt_tokens=reply.prompt_tokens, completion_tokens=reply.completion_tokens
+                    )
+            route = route or direct_route(context.analysis)
             detail.update(route.model_dump())
-        return route
+        return route, usage
 
-    def _pick_route(self, context: Context, forced: Mode | None) -> Route:
+    def _certain_route(self, context: Context, forced: Mode | None) -> Route | None:
+        """What the caller, a rule or the classifier is sure of; None when all of them doubt."""
         if forced is not None and forced != "none":
             return forced_route(forced)
         if context.options.router == "none":
@@ -108,7 +118,7 @@ class Pipeline:
             learned = self.classifier.classify(np.array(primary.vector, dtype=np.float32))
             if learned.confidence >= LEARNED:
                 return learned
-        return direct_route(context.analysis)
+        return None
 
     async def _findings(self, context: Context, found: Search, limit: int) -> Findings:
         read = await read_evidence(context, found.candidates)

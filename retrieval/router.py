@@ -13,9 +13,10 @@ from typing import cast
 
 import numpy as np
 
+from core.errors import LLMError
 from core.records import Route
 from core.records.answer import Mode
-from models.protocols import Embedder, Vectors
+from models.protocols import Completion, Embedder, LanguageModel, Vectors
 from retrieval.analysis import Analysis
 from retrieval.data import load_data
 from retrieval.texts import fold
@@ -86,6 +87,28 @@ class RouteClassifier:
         rows = [(cast("Mode", mode), text) for mode, texts in load_data("examples").items() for text in texts]
         self._labels = [mode for mode, _ in rows]
         self._vectors = self._embedder.embed_questions([text for _, text in rows])
+
+
+_CHOICES: dict[str, Mode] = {"fact": "A", "compare": "B", "relation": "C", "overview": "G", "list": "list"}
+
+
+async def route_by_model(llm: LanguageModel, text: str) -> tuple[Route, Completion] | None:
+    """The route that a language model chooses, for what rules and classifier leave unsure; None when it fails."""
+    prompt = load_data("prompt")
+    schema = {
+        "type": "object",
+        "properties": {"kind": {"type": "string", "enum": list(_CHOICES)}},
+        "required": ["kind"],
+        "additionalProperties": False,
+    }
+    try:
+        reply = await llm.complete(prompt["route"], text, schema=schema, max_tokens=20)
+    except LLMError:
+        return None
+    kind = next((name for name in _CHOICES if name in reply.text), None)
+    if kind is None:
+        return None
+    return Route(mode=_CHOICES[kind], confidence=0.75, reason=f"language model: {kind}"), reply
 
 
 def forced_route(mode: Mode) -> Route:

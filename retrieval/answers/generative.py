@@ -10,6 +10,7 @@ from core.errors import LLMError
 from core.records import Evidence, Usage
 from models.protocols import LanguageModel
 from retrieval.answers.draft import Claim, Draft
+from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.selection import Source, count_tokens
 from retrieval.answers.spans import find_spans
 from retrieval.data import load_data
@@ -97,7 +98,7 @@ def _statements(text: str) -> list[str]:
 def best_quote(claim: str, item: Evidence) -> str:
     """The span of the block that shares most words with the claim."""
     wanted = set(stems(claim))
-    spans = find_spans(item)
+    spans = [span for span in find_spans(item) if not speaks_to_model(span.text)]
     best = max(
         spans,
         key=lambda span: (len(wanted & set(stems(span.text))) / (3 + len(set(stems(span.text)))), -span.place),

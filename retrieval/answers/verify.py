@@ -13,7 +13,8 @@ from dataclasses import replace
 from core.records import Evidence
 from retrieval.analysis import find_names
 from retrieval.answers.draft import Claim
-from retrieval.texts import content, course_codes, fold, grams, holds_code, stems
+from retrieval.answers.guard import speaks_to_model
+from retrieval.texts import content, course_codes, fold, grams, holds_code, sentences, stems
 
 SUPPORT = 0.6
 _NUMBERS = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -23,6 +24,12 @@ _SPACE = re.compile(r"\s+")
 def source_text(item: Evidence) -> str:
     """All of a block that may be quoted: its page's title, headings and text."""
     return "\n".join([item.title, *item.heading_path, item.text])
+
+
+def supporting_text(item: Evidence) -> str:
+    """All of a block that may support a claim: the same without sentences that speak to a model."""
+    kept = [part for part in sentences(item.text) if not speaks_to_model(part)]
+    return "\n".join([item.title, *item.heading_path, *kept])
 
 
 def is_verbatim(quote: str, item: Evidence) -> bool:
@@ -46,12 +53,14 @@ def _fault(claim: Claim) -> str:
     for item, quote in claim.quotes:
         if not is_verbatim(quote, item):
             return f"the quote is not in block {item.block_id}"
+        if speaks_to_model(quote):
+            return "the quote speaks to a model"
     sources = [item for item, _ in claim.quotes]
     return _missing_facts(claim.text, sources) or _missing_words(claim.text, sources)
 
 
 def _missing_facts(text: str, sources: Sequence[Evidence]) -> str:
-    whole = fold(" ".join(source_text(item) for item in sources))
+    whole = fold(" ".join(supporting_text(item) for item in sources))
     numbers = set(_NUMBERS.findall(whole))
     for number in _NUMBERS.findall(fold(text)):
         if number not in numbers:
@@ -68,7 +77,7 @@ def _missing_facts(text: str, sources: Sequence[Evidence]) -> str:
 
 def _missing_words(text: str, sources: Sequence[Evidence]) -> str:
     asked = {gram for word in content(text) for gram in grams(word)}
-    known = set(stems(" ".join(source_text(item) for item in sources)))
+    known = set(stems(" ".join(supporting_text(item) for item in sources)))
     if asked and len(asked & known) / len(asked) < SUPPORT:
         return "its words are not in the cited blocks"
     return ""
