@@ -98,6 +98,17 @@ def host_of(url: str) -> str:
     return urlsplit(url).netloc
 
 
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def at_origin(url: str, origin: str) -> str:
+    """The same path and query at another origin."""
+    return origin + url[len(origin_of(url)) :]
+
+
 def section_of(url: str, depth: int = 1) -> str:
     """The folders above a page, at most `depth` of them: `/catalog/` for `/catalog/courses/cse.html`."""
     folders = urlsplit(url).path.split("/")[1:-1]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from core.records import PageFacts, PageStatus, Snapshot
-from core.urls import host_of, same_page
+from core.urls import at_origin, host_of, origin_of, same_page
 from crawler.answers import Answer, Entry
 from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
@@ -40,8 +41,10 @@ class Booking:
     """Writes ends. `full` queues a page although it did not change; `rechecking` is the round after the last."""
 
     books: Books
+    seed_origin: Callable[[str], str]
     full: bool = False
     rechecking: bool = False
+    alive: set[str] = field(default_factory=set)
     tally: Tally = field(default_factory=Tally)
 
     def keep(self, entry: Entry, answer: Answer, facts: PageFacts, media: str, canonical: str = "") -> None:
@@ -54,6 +57,7 @@ class Booking:
             return
         if twin:
             self.yield_to(twin, entry.url)
+        self.alive.add(origin_of(answer.url))
         url = self._own_address(entry, answer, canonical)
         key = self.books.snapshots.put(self._snapshot(entry, answer, url))
         changed = entry.known is None or entry.known.fingerprint != fingerprint
@@ -144,8 +148,13 @@ class Booking:
         if len(tried) > 3:
             return ""
         self.books.flush()
-        spellings = [entry.url, *sorted(self.books.ledger.spellings(self.books.site, entry.url))]
+        spellings = [entry.url, *sorted(self.books.ledger.spellings(self.books.site, entry.url)), self._at_seed(entry)]
         return next((url for url in spellings if url not in tried), "")
+
+    def _at_seed(self, entry: Entry) -> str:
+        """The address at the seed's own origin, where its own origin has not answered with a page yet."""
+        origin = self.seed_origin(entry.url)
+        return entry.url if not origin or origin_of(entry.url) in self.alive else at_origin(entry.url, origin)
 
     def _publish(self, entry: Entry, url: str, key: str) -> None:
         before = entry.known.url if entry.known is not None and entry.known.snapshot else url

@@ -43,9 +43,9 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
     known = {} if request.full and not resumed else job.books.load_traps(keep_counts=resumed)
     traps = TrapWatch(known)
     frontier = Frontier(job.books)
-    robots = RobotsBook(ask_host, job.agent, job.scope.hosts() if request.ignore_robots else ())
+    robots = RobotsBook(ask_host, job.agent, job.scope.hosts() if request.ignore_robots else (), job.scope.seed_origin)
     discovery = Discovery(job.scope, job.books, frontier, traps, robots.refusal, request.max_depth)
-    booking = Booking(job.books, full=request.full)
+    booking = Booking(job.books, job.scope.seed_origin, full=request.full)
     retries = Retries(booking, frontier, request.retries, request.retry_wait)
     visits = Visits(
         booking=booking,

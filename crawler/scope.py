@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from fnmatch import translate
 from urllib.parse import urlsplit
 
-from core.urls import bare_host, host_of, normalize
+from core.urls import bare_host, host_of, normalize, origin_of
 
 MAX_URL = 2000
 MAX_FOLDERS = 24
@@ -37,6 +37,11 @@ class Scope:
     def hosts(self) -> set[str]:
         """Host and port of each seed, as they were given."""
         return {host_of(seed) for seed in self.seeds}
+
+    def seed_origin(self, url: str) -> str:
+        """The origin of the seed whose host an address is on, in the seed's own spelling; empty if there is none."""
+        host = bare_host(host_of(url))
+        return next((origin_of(seed) for seed in self.seeds if bare_host(host_of(seed)) == host), "")
 
     def leaves_out(self, url: str) -> str:
         """Why an address of the site is not wanted, or an empty string."""

@@ -87,6 +87,8 @@ class SiteSpider(Spider):
         while (entry := self.parts.frontier.next(now)) is not None:
             if self._may_ask(entry, now):
                 self.active += 1
+                reachable = self.parts.robots.reachable(entry.asked)
+                entry = entry if reachable == entry.asked else replace(entry, address=reachable)
                 return self._request(entry).replace(callback=self.parse, errback=self.lost)
         return None
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 import gzip
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from twisted.internet.address import IPv4Address
 
+from crawler.addresses import AddressGuard
+from crawler.network import GuardedResolver
 from tests.sites.crawls import Crawls
 from tests.sites.server import Asked, Reply, Site, missing, page, serve
 
@@ -175,3 +180,78 @@ def test_a_proxy_named_in_the_environment_is_used(crawls: Crawls, monkeypatch: p
         monkeypatch.setenv("no_proxy", "")
         crawls.run("http://www.campus.example/", allow_private=False)
     assert crawls.pages() == ["/", "/about.html", "/people/"]
+
+
+class _FixedNames:
+    """A reactor's resolver that knows one name, at first public and then private."""
+
+    def __init__(self, *addresses: str) -> None:
+        self.addresses = list(addresses)
+
+    def resolveHostName(self, receiver: Any, name: str, port: int = 0, *rest: object) -> None:  # noqa: N802
+        receiver.resolutionBegan(None)
+        for address in self.addresses:
+            receiver.addressResolved(IPv4Address("TCP", address, port))
+        receiver.resolutionComplete()
+
+
+class _Heard:
+    """What a connection attempt would dial."""
+
+    def __init__(self) -> None:
+        self.dialled: list[str] = []
+
+    def resolutionBegan(self, resolution: object) -> None:  # noqa: N802
+        pass
+
+    def addressResolved(self, address: IPv4Address) -> None:  # noqa: N802
+        self.dialled.append(address.host)
+
+    def resolutionComplete(self) -> None:  # noqa: N802
+        pass
+
+
+def test_only_addresses_that_may_be_dialled_leave_the_resolver():
+    names = _FixedNames("10.0.0.1", "93.184.216.34", "169.254.169.254")
+    guard = AddressGuard()
+    resolver = GuardedResolver(SimpleNamespace(nameResolver=names), guard)
+    heard = _Heard()
+    resolver.resolveHostName(heard, "mixed.example", 80)
+    assert heard.dialled == ["93.184.216.34"]
+    names.addresses = ["127.0.0.1"]
+    again = _Heard()
+    resolver.resolveHostName(again, "mixed.example", 80)
+    assert again.dialled == []
+    assert guard.has_refused("http://mixed.example/")
+
+
+def test_links_to_an_origin_that_does_not_answer_are_asked_where_the_seed_stands(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        here = f"127.0.0.1:{asked.port}"
+        if asked.path == "/":
+            return page("Home", f"https://{here}/secure", f"https://{here}/other", "/plain")
+        return page(asked.path) if asked.path in ("/secure", "/other", "/plain") else missing()
+
+    with serve(site) as server:
+        crawls.run(server.url, timeout=2.0, retries=1)
+    assert crawls.pages() == ["/", "/other", "/plain", "/secure"]
+
+
+def test_a_page_missing_at_a_host_that_never_gave_one_is_asked_at_the_seeds_host(
+    crawls: Crawls, monkeypatch: pytest.MonkeyPatch
+):
+    def proxy(asked: Asked) -> Reply:
+        if asked.target == "http://www.campus.example/":
+            return page("Archive", "http://campus.example/law", "http://campus.example/art")
+        return (
+            page(asked.target)
+            if asked.target.startswith("http://www.campus.example/") and "law" in asked.target
+            else missing()
+        )
+
+    with serve(proxy) as server:
+        monkeypatch.setenv("http_proxy", server.url)
+        monkeypatch.setenv("no_proxy", "")
+        crawls.run("http://www.campus.example/", allow_private=False)
+    assert crawls.pages() == ["/", "/law"]
+    assert crawls.statuses()["/art"] == "gone"

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SettingsError
+from core.ledger import Ledger
 from crawler.credentials import load_credentials
 from crawler.freshness import FIRST_HOURS, LEAST_HOURS, MOST_HOURS, is_newer, next_interval, next_visit
 from crawler.robots import agent_token, page_directives, read_rules
+from crawler.schedule import due_sites, next_look
 from crawler.scope import Scope, bad_shape, is_asset
 from crawler.sitemaps import read_listing
 from crawler.traps import TrapWatch, skeleton
@@ -211,3 +213,16 @@ def test_times_sort_as_text_and_lastmod_is_only_a_hint():
     assert is_newer("2026-05-01T10:00:00+02:00", "2026-05-01T07:00:00Z")
     assert not is_newer("2026-05-01", "2026-05-01T07:00:00Z")
     assert not any(is_newer(odd, "2026-05-01T07:00:00Z") for odd in ("", "yesterday-ish", "0000-00-00"))
+
+
+def test_a_site_is_due_when_its_first_page_is_or_its_crawl_was_not_finished(tmp_path: Path):
+    ledger = Ledger(tmp_path / "state.sqlite")
+    for name, visit in (("a", "2026-05-01T00:00:00Z"), ("b", "2026-06-01T00:00:00Z")):
+        ledger.update("campus", f"{HOST}/{name}", status="ok", snapshot="key", next_visit=visit)
+    ledger.update("other", f"{HOST}/c", status="ok", snapshot="key", next_visit="2030-01-01T00:00:00Z")
+    ledger.update("broken", f"{HOST}/d")
+    ledger.note("broken", "run", "running")
+    assert next_look(ledger, "campus") == "2026-05-01T00:00:00Z"
+    assert next_look(ledger, "broken") == ""
+    assert due_sites(ledger, datetime(2026, 5, 2, tzinfo=UTC)) == ["broken", "campus"]
+    ledger.close()
