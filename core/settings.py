@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     profile: str = Field("university", description="Site profile: entity types, relation names and patterns.")
     extraction: Literal["structure", "both"] = Field(
         "structure",
-        description="Who finds entities: structure (the form of pages), or both (a language model too, if there is one).",
+        description="Who finds entities: structure (the form of pages), or both (with a language model, if any).",
     )
     extraction_calls: int = Field(
         0, ge=0, description="Most calls to the language model in one ingest run; 0: no limit."

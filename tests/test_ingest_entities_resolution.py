@@ -170,3 +170,20 @@ def test_a_hard_pair_that_is_one(pair: tuple[RawEntity, RawEntity]):
 @pytest.mark.parametrize("pair", APART, ids=lambda pair: f"{pair[0].key} ≠ {pair[1].key}")
 def test_a_hard_pair_that_is_two(pair: tuple[RawEntity, RawEntity]):
     assert not together(list(pair))
+
+
+def test_a_decision_that_two_are_one_outweighs_their_names():
+    ada, bo, plain = raw("Ada Quill", own="p1"), raw("Bo Lee"), raw("Ada Quill")
+    same = Decisions(same=frozenset({frozenset((ada.id, bo.id))}))
+    assert together([ada, bo, plain], same)
+
+
+def test_a_decision_that_two_are_not_one_outweighs_their_names():
+    ada, plain = raw("Ada Quill", own="p1"), raw("Ada Quill")
+    assert not together([ada, plain], Decisions(apart=frozenset({frozenset((ada.id, plain.id))})))
+
+
+def test_the_order_in_which_entities_come_changes_nothing():
+    raws = [one for pair in (*SAME, *APART) for one in pair]
+    distinct = list({one.id: one for one in raws}.values())
+    assert resolve(distinct) == resolve(distinct[::-1])

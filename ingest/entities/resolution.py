@@ -47,12 +47,20 @@ class _Clusters:
     members: dict[str, list[str]] = field(default_factory=dict)
     home: dict[str, str] = field(default_factory=dict)
     why: dict[frozenset[str], Verdict] = field(default_factory=dict)
+    kin: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.raws:
             self.members[name], self.home[name] = [name], name
 
+    def decide(self, one: str, other: str) -> None:
+        """Join by decision: only another decision stands against it."""
+        kin = self.kin.get(one, frozenset((one,))) | self.kin.get(other, frozenset((other,)))
+        self.kin.update(dict.fromkeys(kin, kin))
+        self.join(one, other, Verdict(1.0, "a person decided so"))
+
     def join(self, one: str, other: str, verdict: Verdict) -> None:
+        """Join the clusters of two where every member of one fits every member of the other."""
         a, b = self.home[one], self.home[other]
         if a == b or not self._may_join(a, b):
             return
@@ -67,9 +75,14 @@ class _Clusters:
                 pair = frozenset((one, other))
                 if pair in self.decisions.apart:
                     return False
-                if pair not in self.decisions.same and not self._fits(pair):
+                if pair not in self.decisions.same and not self._kin_fit(one, other):
                     return False
         return True
+
+    def _kin_fit(self, one: str, other: str) -> bool:
+        """Whether two fit, or those that a person made one with them."""
+        ones, others = self.kin.get(one, (one,)), self.kin.get(other, (other,))
+        return any(a == b or self._fits(frozenset((a, b))) for a in ones for b in others)
 
     def _fits(self, pair: frozenset[str]) -> bool:
         verdict = self.verdicts.get(pair)
@@ -88,7 +101,7 @@ def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions()) -> li
     for pair in sorted(decisions.same, key=sorted):
         one, *rest = sorted(pair)
         if rest and one in by_id and rest[0] in by_id:
-            clusters.join(one, rest[0], Verdict(1.0, "a person decided so"))
+            clusters.decide(one, rest[0])
     wanted = [(pair, verdict) for pair, verdict in verdicts.items() if verdict.score >= ACCEPT]
     for pair, verdict in sorted(wanted, key=lambda item: (-item[1].score, sorted(item[0]))):
         if not verdict.needs_unique or not rivals.get(pair):
