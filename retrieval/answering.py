@@ -25,13 +25,17 @@ from retrieval.vocabulary import read_wording
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the answer is made of: the evidence kept, all candidates read, and a list or two-hop targets if any."""
+    """What the answer is made of: the evidence kept, all candidates read, and a list or two-hop targets if any.
+
+    `home` is the block that states the relation to the targets.
+    """
 
     evidence: tuple[Evidence, ...]
     pool: tuple[Evidence, ...]
     relevance: Relevance
     listed: ListFound | None = None
     targets: tuple[Evidence, ...] = ()
+    home: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class Answering:
             return self._compose(draft, Usage())
         if found.targets:
             wording = read_wording(analysis.text, self.context.site)
-            return self._compose(answer_hops(analysis, found.relevance, found.targets, wording), Usage())
+            hops = answer_hops(analysis, found.relevance, found.targets, wording, found.home)
+            return self._compose(hops, Usage())
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
             detail.update(probability=doubt.probability, features=doubt.features, absent=doubt.absent)

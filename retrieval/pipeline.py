@@ -17,7 +17,7 @@ from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
 from retrieval.answering import Answering, Findings, keep_first
 from retrieval.answers.compose import say
-from retrieval.answers.hops import find_targets
+from retrieval.answers.hops import find_home, find_targets
 from retrieval.candidates import Context, Probe
 from retrieval.events import Event, Trace
 from retrieval.followups import resolve
@@ -128,8 +128,9 @@ class Pipeline:
         pool = await rank(context, read, self.reranker or Blend(relevance))
         wording = read_wording(context.analysis.text, context.site)
         targets = find_targets(context.analysis, wording, context.site, pool)
-        evidence = keep_first(targets, cut(context, pool, limit), limit)
-        return Findings(evidence, tuple(pool), relevance, targets=tuple(targets))
+        home = find_home(targets, pool)
+        evidence = keep_first([*targets, *home], cut(context, pool, limit), limit)
+        return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home))
 
 
 def _whole(item: Evidence) -> str:

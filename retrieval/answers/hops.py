@@ -9,6 +9,7 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import score_spans
+from retrieval.answers.spans import find_spans
 from retrieval.data import load_data
 from retrieval.modes.entities import edges_of
 from retrieval.relevance import Relevance
@@ -58,12 +59,34 @@ def asked_phrase(analysis: Analysis) -> str | None:
     return match.group() if match else None
 
 
-def answer_hops(analysis: Analysis, relevance: Relevance, targets: Sequence[Evidence], wording: Wording) -> Draft:
-    """One claim a target: its heading, and its best span where more than title and units is asked."""
+def find_home(targets: Sequence[Evidence], pool: Sequence[Evidence]) -> list[Evidence]:
+    """The own block of the thing that the question names, where it names one of the targets."""
+    for item in pool:
+        if len(item.path) == 1 and item.scores.get("defines", 0) >= 1 and _naming(item, targets):
+            return [item]
+    return []
+
+
+def _naming(home: Evidence, targets: Sequence[Evidence]) -> str:
+    """The span of a block that names a target: what states the relation."""
+    names = [fold(target.path[0].target) for target in targets]
+    spans = sorted(find_spans(home), key=lambda span: span.label == "")
+    return next((span.text for span in spans if any(name in fold(span.text) for name in names)), "")
+
+
+def answer_hops(
+    analysis: Analysis,
+    relevance: Relevance,
+    targets: Sequence[Evidence],
+    wording: Wording,
+    home: Sequence[Evidence] = (),
+) -> Draft:
+    """One claim a target: its heading, cited there and where the relation is stated; more where more is asked."""
     claims = []
     for item in targets:
         heading = item.heading_path[-1] if item.heading_path else item.title
-        claims.append(Claim(heading, ((item, heading),)))
+        stated = [(block, said) for block in home if (said := _naming(block, [item]))]
+        claims.append(Claim(heading, ((item, heading), *stated)))
         if set(wording.attributes) - {"title", "units"}:
             best = score_spans(analysis, relevance, [item])[:1]
             claims.extend(Claim(one.span.text, ((item, one.span.text),)) for one in best)
