@@ -45,7 +45,7 @@ def read_pdf(body: bytes, document: Document) -> None:
 def _is_locked(body: bytes, document: Document) -> bool:
     try:
         reader = PdfReader(BytesIO(body), strict=False)
-        locked = bool(reader.is_encrypted and not reader.decrypt(""))
+        locked: bool = bool(reader.is_encrypted) and not reader.decrypt("")
     except Exception:  # noqa: BLE001  pdfplumber may still read what pypdf cannot
         return False
     if locked:

@@ -21,6 +21,7 @@ from models.protocols import Embedder
 Scores = NDArray[np.float64]
 WEIGHTS = "question_weights.json"
 LEAST_MAIN = 0.5
+SAYS_MOST = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +42,11 @@ class QuestionModel:
         return np.asarray(1.0 / (1.0 + np.exp(-(scaled @ np.array(self.weights) + self.bias))))
 
     def answerable(self, features: Scores, scores: Scores) -> float:
-        """Probability that the page answers the question at all."""
+        """Probability that the page answers the question at all; 1 where one segment says most of what is asked."""
         if not len(scores):
             return 0.0
+        if float(features[0, -1]) >= SAYS_MOST:
+            return 1.0
         total = float(page_features(features, scores) @ np.array(self.page_weights) + self.page_bias)
         return float(1.0 / (1.0 + np.exp(-total)))
 
@@ -65,7 +68,8 @@ def load_models() -> dict[str, QuestionModel]:
 
 
 def _model(fields: dict[str, Any]) -> QuestionModel:
-    return QuestionModel(**{name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()})
+    values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    return QuestionModel(**values)
 
 
 class BuiltinSelector:
