@@ -33,11 +33,11 @@ from models.protocols import RerankPair
 from models.signals import NAMES, measure
 
 PRIOR = {
-    "dense": 1.0, "dense_place": 1.5, "lexical_place": 0.5, "coverage": 1.0, "bm25": 0.8, "title_coverage": 0.4,
-    "heading_coverage": 0.6, "title_named": 0.6, "heading_named": 0.6, "whole_coverage": 1.5, "near": 0.6,
-    "phrase": 0.6, "codes": 1.0, "head_codes": 1.0, "graph": 1.2, "short": 0.2,
+    "dense": 1.0, "dense_place": 1.5, "dense_rank": 1.0, "lexical_place": 0.5, "lexical_rank": 1.0, "coverage": 1.0,
+    "bm25": 0.8, "title_coverage": 0.4, "heading_coverage": 0.6, "title_named": 0.6, "heading_named": 0.6,
+    "whole_coverage": 1.5, "near": 0.6, "phrase": 0.6, "codes": 1.0, "head_codes": 1.0, "graph": 1.2, "short": 0.2,
 }  # fmt: skip
-PENALTY = 0.02
+PENALTY = 0.005
 STEPS = 600
 
 Matrix = NDArray[np.float32]

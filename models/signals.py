@@ -24,7 +24,9 @@ from models.protocols import RerankPair
 NAMES = (
     "dense",
     "dense_place",
+    "dense_rank",
     "lexical_place",
+    "lexical_rank",
     "coverage",
     "bm25",
     "title_coverage",
@@ -97,15 +99,19 @@ def measure(question: str, pairs: Sequence[RerankPair]) -> NDArray[np.float32]:
         rows[row] = [
             pair.scores.get("dense", 0.0),
             0.0,
+            0.0,
             pair.scores.get("lexical", 0.0),
+            0.0,
             *_lexical(terms, weights, text, mean_length),
             *_order(asked, terms, text),
             *_codes(codes, pair),
             min(max(pair.scores.get("graph", 0.0), 0.0), 1.0),
             1.0 / (1.0 + len(text.body) / 100),
         ]
-    rows[:, NAMES.index("dense_place")] = _between(rows[:, 0])
-    rows[:, NAMES.index("lexical_place")] = _between(rows[:, 2])
+    for name, column in (("dense", 0), ("lexical", NAMES.index("lexical_place"))):
+        given = rows[:, column].copy()
+        rows[:, NAMES.index(f"{name}_place")] = _between(given)
+        rows[:, NAMES.index(f"{name}_rank")] = _by_rank(given)
     rows[:, NAMES.index("bm25")] = _of_best(rows[:, NAMES.index("bm25")])
     return rows
 
@@ -202,6 +208,13 @@ def _between(values: NDArray[np.float32]) -> NDArray[np.float32]:
         return values
     low, high = values.min(), values.max()
     return (values - low) / (high - low) if high > low else np.zeros_like(values)
+
+
+def _by_rank(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """10 / (10 + rank), rank from 0 for the greatest; 0 where there is no score."""
+    ranks = np.empty(len(values), dtype=np.float32)
+    ranks[np.argsort(-values, kind="stable")] = np.arange(len(values), dtype=np.float32)
+    return np.where(values > 0, 10.0 / (10.0 + ranks), 0.0).astype(np.float32)
 
 
 def _of_best(values: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -74,7 +75,7 @@ async def test_a_real_stream_that_hits_its_limit_is_cut_off(tiny: str):
     await model.close()
 
 
-def test_weights_that_are_none_end_with_a_sentence(tmp_path):
+def test_weights_that_are_none_end_with_a_sentence(tmp_path: Path):
     pytest.importorskip("xllamacpp", reason="the extra llm is not installed")
     from models import local_llm
 
