@@ -6,6 +6,7 @@ that probability, bent so that 0.5 is where the page's expected F1 is greatest: 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib.resources import as_file, files
 
@@ -19,6 +20,8 @@ from ingest.html.main_rules import score_by_rules
 
 WEIGHTS = "main_weights.npz"
 MAX_SEGMENTS = 20_000
+TEMPLATE = 5
+_NUMBERS = re.compile(r"\[\d+\]")
 
 
 @lru_cache(maxsize=1)
@@ -39,8 +42,10 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     features = page_features(shown, url, page_type)
     kept = np.array([not raw.chrome for raw in shown])
     words = np.array([raw.words for raw in shown], dtype=np.float64)[kept]
-    scores = bend(estimate(features[kept]), words)
-    for raw, score in zip((raw for raw in shown if not raw.chrome), scores.tolist(), strict=True):
+    candidates = [raw for raw in shown if not raw.chrome]
+    chances = even_out(estimate(features[kept]), [_NUMBERS.sub("", raw.path) for raw in candidates], words)
+    scores = bend(chances, words)
+    for raw, score in zip(candidates, scores.tolist(), strict=True):
         raw.main = round(score, 4)
 
 
@@ -51,6 +56,16 @@ def estimate(features: NDArray[np.float32]) -> NDArray[np.float64]:
         forest.probability(features[start : start + MAX_SEGMENTS]) for start in range(0, len(features), MAX_SEGMENTS)
     ]
     return np.concatenate(pieces)
+
+
+def even_out(chances: NDArray[np.float64], shapes: list[str], words: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Draw the entries of one template towards their mean: a catalogue keeps all of its entries, or none."""
+    seen: dict[str, int] = {}
+    numbers = np.array([seen.setdefault(shape, len(seen)) for shape in shapes], dtype=np.int64)
+    weights = words + 0.1
+    means = np.bincount(numbers, chances * weights) / np.bincount(numbers, weights)
+    often = np.bincount(numbers)[numbers] >= TEMPLATE
+    return np.where(often, (chances + means[numbers]) / 2, chances)
 
 
 def bend(chances: NDArray[np.float64], words: NDArray[np.float64]) -> NDArray[np.float64]:
