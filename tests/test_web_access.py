@@ -22,14 +22,14 @@ PAGES = {
     "graph": ("/graph", ".graph-foot [role=status]:not(:empty)"),
     "topics": ("/graph?view=topics", ".graph-foot [role=status]:not(:empty)"),
     "compare": (f"/compare?q={QUESTION}", "section.column"),
-    "site": ("/site", ".rows"),
+    "site": ("/site", ".pairing"),
     "tour": ("/tour", "article.turn .actions"),
     "embed": ("/embed", "#question"),
     "documents": ("/docs", "details"),
 }
 SIZES = {"wide": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 MOST_BYTES = 150_000
-OWN = "nav a, button:not(.any-text):not(.plain):not(.cite), legend, label, h1, h2.label"
+OWN = "nav a, button:not(.any-text):not(.plain):not([aria-expanded]):not(.cite), legend, label, h1, h2.label"
 LATIN, CHINESE = re.compile(r"[A-Za-z]{3,}"), re.compile("[㐀-鿿]")
 NAMES = re.compile("SiteQuest|Neo4j Browser|API|English")
 WORDS = """async () => {

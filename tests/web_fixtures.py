@@ -41,11 +41,12 @@ def web(web_settings: Settings) -> Iterator[Web]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     path = shutil.which("chromium") or CHROMIUM
     if not Path(path).exists():
         pytest.skip("needs Chromium; `apt-get install chromium` brings it")
+    expect.set_options(timeout=30_000)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield opened

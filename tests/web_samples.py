@@ -253,7 +253,7 @@ class Watch:
 def open_page(browser: Browser, origin: str, **options: Any) -> Iterator[Watch]:
     """A page in a context of its own."""
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en", **options})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(30_000)
     try:
         yield Watch(context.new_page(), origin)
     finally:

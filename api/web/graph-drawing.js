@@ -99,7 +99,7 @@ export class Drawing {
     const nodes = this.graph.nodes(":visible").map((node) => node.data());
     const edges = this.graph.edges(":visible").map((edge) => edge.data());
     if (!nodes.length) return;
-    const places = { columns: columnPlaces, springs: springPlaces, tree: treePlaces }[name](nodes, edges, roots);
+    const places = { columns: columnPlaces, springs: springPlaces, tree: treePlaces }[name](nodes, edges, roots, this.graph.width() > this.graph.height());
     Object.assign(this, { arranged: name, roots });
     this.graph.batch(() => {
       this.graph.nodes().toggleClass("boxed", this.boxed);

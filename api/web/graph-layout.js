@@ -52,21 +52,22 @@ function sortColumn(list, beside, rows) {
   list.forEach((node, index) => rows.set(node.id, index - (list.length - 1) / 2));
 }
 
-// Springs and charges; labels keep their distance, and the whole is wide rather than tall, as screens are.
-export function springPlaces(nodes, edges) {
+// Springs and charges; labels keep their distance, and the whole is wide or tall as the room for it is.
+export function springPlaces(nodes, edges, roots = [], wide = true) {
   const many = nodes.length > MANY;
   const degrees = new Map();
   for (const { source, target } of edges) for (const end of [source, target]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
   const bodies = nodes.map(({ id }) => ({ id }));
   const known = new Set(nodes.map((node) => node.id));
   const links = edges.filter(({ source, target }) => known.has(source) && known.has(target) && source !== target).map(({ source, target }) => ({ source, target }));
+  const pull = (strength) => (body) => degrees.has(body.id) ? strength : 0.25;
   const simulation = forceSimulation(bodies).stop()
     .force("link", forceLink(links).id((body) => body.id).distance((link) => 60 + 8 * Math.sqrt(Math.min(degrees.get(link.source.id), degrees.get(link.target.id)))))
     .force("charge", forceManyBody().strength(many ? -90 : -330).distanceMax(700).theta(many ? 1.2 : 0.9))
-    .force("x", forceX().strength((body) => degrees.has(body.id) ? 0.035 : 0.2)).force("y", forceY().strength((body) => degrees.has(body.id) ? 0.075 : 0.3));
+    .force("x", forceX().strength(pull(wide ? 0.035 : 0.09))).force("y", forceY().strength(pull(wide ? 0.075 : 0.03)));
   if (!many) simulation.force("collide", forceCollide(40).strength(0.8));
   simulation.tick(many ? Math.max(40, Math.round(120000 / nodes.length)) : 300);
-  return new Map(bodies.map((body) => [body.id, { x: body.x * (many ? 1 : 1.25), y: body.y }]));
+  return new Map(bodies.map((body) => [body.id, { x: body.x * (many || !wide ? 1 : 1.25), y: body.y }]));
 }
 
 // A page and its sections as an indented list.
