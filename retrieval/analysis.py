@@ -88,12 +88,18 @@ def find_names(text: str) -> list[str]:
     """Quoted phrases and runs of capitalised words; a capital that only begins the question is no name."""
     found = [match.group(1) for match in _QUOTED.finditer(text)]
     for match in _NAME.finditer(text):
-        name = _EDGES.sub("", match.group()).strip(" .'’")
+        name = _EDGES.sub("", match.group()).strip(" .'’").removesuffix("'s").removesuffix("’s")
         if match.start() == 0:
             name = _without_opening(name)
         if any(char.isupper() for char in name[1:2] + name[:1]) and fold(name) not in stop_words():
-            found.append(name)
+            found.extend([name, *_parted(name)])
     return list(dict.fromkeys(found))
+
+
+def _parted(name: str) -> list[str]:
+    """The names on both sides of an "and", when both are full names."""
+    sides = re.split(r"\s+(?:and|&)\s+", name)
+    return sides if len(sides) > 1 and all(len(side.split()) > 1 for side in sides) else []
 
 
 def _without_opening(name: str) -> str:

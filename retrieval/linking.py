@@ -17,7 +17,9 @@ from retrieval.texts import fold, fulltext, generic_words, phrase, stem, stop_wo
 _JOINED = re.compile(r"\b([A-Za-z]{2,6})(\d{1,4}[A-Za-z]{0,3})\b")
 FUZZY = 86
 NEAR = 0.72
+JOINED = 0.85
 MOST = 8
+NAMESAKES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def _ask(context: Context) -> dict[str, Any]:
         "topic_probes": context.over("topic") if topics else [],
         "k": context.widen(12),
         "text_k": context.text_k,
-        "limit": 40,
+        "limit": 80,
     }
 
 
@@ -84,6 +86,7 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
     """Score each row against the question and keep the best; a name inside a longer linked name is dropped."""
     asked = _tokens(analysis.text)
     links = [one for row in rows if (one := _score(row, asked, analysis)) is not None]
+    links += [one for row in rows for one in _joined(row, analysis)]
     links.sort(key=lambda one: (-one.weight, -len(one.matched), one.id))
     kept: list[Link] = []
     for one in links:
@@ -91,7 +94,8 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
             kept.append(one)
     exact = [one for one in kept if one.weight >= 0.8]
     coded = any(fold(one.matched) in {fold(code) for code in analysis.course_codes} for one in exact)
-    return exact[:MOST] if coded else (exact + [one for one in kept if one.weight < 0.8])[:MOST]
+    loose = [] if coded else [one for one in kept if one.weight < 0.8]
+    return exact[:NAMESAKES] + loose[: max(MOST - len(exact), 0)]
 
 
 def _tokens(text: str) -> list[str]:
@@ -109,9 +113,7 @@ def _score(row: dict[str, Any], asked: list[str], analysis: Analysis) -> Link | 
         best, matched = 0.6 * float(row["near"]), row["name"]
     if best == 0.0:
         return None
-    return Link(
-        row["id"], row["kind"], row["name"], row["type"], round(best, 4), matched, row["anchor_url"], row["degree"]
-    )
+    return _link(row, round(best, 4), matched)
 
 
 def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
@@ -131,6 +133,20 @@ def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
         return 0.8 * fuzz.partial_ratio(fold(name), fold(analysis.text)) / 100
     rare = [part for part in long_parts if part in asked and part not in generic_words() and part not in stop_words()]
     return 0.5 * len(rare) / len(long_parts) if rare and any(len(part) > 3 for part in rare) else 0.0
+
+
+def _joined(row: dict[str, Any], analysis: Analysis) -> list[Link]:
+    """Full names of the question that stand inside a longer name, as where a page runs two names together."""
+    parts = [stem(word) for word in words(row["name"])]
+    if len(parts) > 8:
+        return []
+    asked = [(one, [stem(word) for word in words(one)]) for one in analysis.names if len(one.split()) > 1]
+    inside = [one for one, held in asked if len(held) < len(parts) and _holds(parts, held)]
+    return [_link(row, JOINED, one) for one in inside]
+
+
+def _link(row: dict[str, Any], weight: float, matched: str) -> Link:
+    return Link(row["id"], row["kind"], row["name"], row["type"], weight, matched, row["anchor_url"], row["degree"])
 
 
 def _holds(asked: list[str], parts: list[str]) -> bool:
