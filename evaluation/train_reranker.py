@@ -122,13 +122,15 @@ def _calibrate(examples: list[Example], weights: NDArray[np.float64]) -> tuple[f
     """Scale and bias of the best logistic curve through the training scores (Platt 1999), by Newton steps."""
     scores = np.concatenate([one.signals @ weights for one in examples])
     right = np.concatenate([one.right for one in examples]).astype(np.float64)
-    design = np.stack([scores, np.ones_like(scores)], axis=1)
-    line = np.array([1.0, -float(scores.mean())])
-    for _ in range(50):
+    middle, spread = float(scores.mean()), float(scores.std()) or 1.0
+    design = np.stack([(scores - middle) / spread, np.ones_like(scores)], axis=1)
+    line = np.array([0.0, float(np.log(right.mean() / (1 - right.mean())))])
+    for _ in range(30):
         share = 1 / (1 + np.exp(-np.clip(design @ line, -30, 30)))
-        hessian = (design * (share * (1 - share))[:, None]).T @ design + 1e-6 * np.eye(2)
-        line -= np.linalg.solve(hessian, design.T @ (share - right))
-    return float(max(line[0], 0.1)), float(line[1])
+        hessian = (design * (share * (1 - share))[:, None]).T @ design + 1e-3 * np.eye(2)
+        line -= np.clip(np.linalg.solve(hessian, design.T @ (share - right)), -1.0, 1.0)
+    scale = float(line[0]) / spread
+    return scale, float(line[1]) - scale * middle
 
 
 def report(examples: list[Example], weights: Matrix) -> dict[str, dict[str, float]]:
