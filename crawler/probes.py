@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from string import ascii_lowercase
 from urllib.parse import urlsplit
 
 from core.urls import section_of
@@ -72,7 +73,8 @@ class Probes:
     async def _probe(self, url: str, folder: str) -> Missing:
         self.sent += 1
         ending = re.search(r"\.\w{2,5}\Z", urlsplit(url).path)
-        address = f"{folder}{secrets.token_hex(8)}{ending[0] if ending else ''}"
+        name = "".join(secrets.choice(ascii_lowercase) for _ in range(16))
+        address = f"{folder}{name}{ending[0] if ending else ''}"
         answer = await self._ask(Entry(url=address))
         if answer.status != 200 or not answer.body:
             return Missing()

@@ -174,6 +174,8 @@ def test_one_huge_folder_does_not_starve_the_others(crawls: Crawls):
     def site(asked: Asked) -> Reply:
         if asked.path == "/":
             return page("Home", *(f"/huge/{n}" for n in range(200)), *(f"/small/{n}" for n in range(5)))
+        if not asked.path.rsplit("/", 1)[1].isdigit():
+            return missing()
         return page(asked.path, text=f"Text of {asked.path.replace('/', ' ')} {chr(97 + len(asked.path))}")
 
     with serve(site) as server:
