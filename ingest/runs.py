@@ -121,7 +121,7 @@ class IngestRun:
         current, self._reading = self._reading, self._claim()
         done, self._writing = self._writing, self._start_writing(current)
         self._settle(done)
-        return not self.idle
+        return bool(current or done) or not self.idle
 
     def close(self) -> None:
         """Finish what is being written, give the rest back to the queue, end the processes."""

@@ -168,7 +168,7 @@ def measure_keywords(data: Path, show: bool) -> None:
             continue
         html = text.read_text(encoding="utf-8")
         main = html[html.find("page-title") :]
-        for slug, name in re.findall(r'href="?[^">]*/keywords/([^"/>]+)/?"?>([^<]+)<', main):
+        for _, name in re.findall(r'href="?[^">]*/keywords/([^"/>]+)/?"?>([^<]+)<', main):
             gold.add((url, flat(name)))
         topics = {topic.id: topic.title for topic in graph.topics}
         subjects = {entity.id for entity in graph.entities if entity.anchor_url == url}
@@ -186,14 +186,20 @@ def measure_keywords(data: Path, show: bool) -> None:
         print(" wrong ", sorted(found - gold)[:20])
 
 
+def read_rows(path: Path) -> list[dict]:
+    """The gold rows of a file."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
-    rows = [json.loads(line) for line in gzip.open(options.shared / "data" / "ucsd_courses.jsonl.gz", "rt")]
-    people = [json.loads(line) for line in gzip.open(options.shared / "data" / "ucsd_faculty.jsonl.gz", "rt")]
+    rows = read_rows(options.shared / "data" / "ucsd_courses.jsonl.gz")
+    people = read_rows(options.shared / "data" / "ucsd_faculty.jsonl.gz")
     started = time.perf_counter()
     graphs = build_all(options.data / "ucsd-catalog" / "www", ROOT, "catalog/**/*.html")
     print(f"{len(graphs)} pages in {time.perf_counter() - started:.0f} s")

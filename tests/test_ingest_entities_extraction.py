@@ -92,7 +92,7 @@ def test_a_line_names_nobody(line: str):
 
 def test_a_record_that_is_no_heading_is_a_course_with_its_facts():
     graph = read(
-        "<h1>Rivers (RIV)</h1><p id=r1>RIV 10. Water, Slow and Fast (4)</p><p>On rivers. <b>Prerequisites:</b> BIO 1.</p>"
+        "<h1>Rivers (RIV)</h1><p id=r1>RIV 10. Water, Slow and Fast (4)</p><p>On rivers. <b>Prerequisites:</b> BIO 1.</p>"  # noqa: E501
         "<p id=r2>RIV 11. Mud (2–4)</p><p>On mud.</p>",
         "courses/RIV.html",
     )
@@ -105,7 +105,7 @@ def test_a_record_that_is_no_heading_is_a_course_with_its_facts():
 
 def test_a_definition_list_gives_the_facts_of_the_page():
     graph = read(
-        "<h1>ALG 101 Water Plants</h1><dl><dt>Credits<dd>6<dt>Teacher<dd>Dr Ada Quill<dt>Prerequisites<dd>BIO 1 or BIO 2</dl>",
+        "<h1>ALG 101 Water Plants</h1><dl><dt>Credits<dd>6<dt>Teacher<dd>Dr Ada Quill<dt>Prerequisites<dd>BIO 1 or BIO 2</dl>",  # noqa: E501
         "courses/alg-101",
     )
     assert {("ALG 101", "units", "6"), ("Ada Quill", "teaches", "ALG 101"), ("ALG 101", "requires", "BIO 2")} <= facts(
@@ -128,7 +128,7 @@ def test_people_under_a_heading_belong_to_the_unit_of_the_page():
 
 def test_keywords_of_a_person_are_topics():
     graph = read(
-        "<h1>Ada Quill</h1><p>Works on water.</p><p>Keywords: <a href=/keywords/floods>Floods</a>, <a href=/keywords/mud>Mud</a></p>",
+        "<h1>Ada Quill</h1><p>Works on water.</p><p>Keywords: <a href=/keywords/floods>Floods</a>, <a href=/keywords/mud>Mud</a></p>",  # noqa: E501
         "people/ada-quill",
     )
     assert {("Ada Quill", "about", "Floods"), ("Ada Quill", "about", "Mud")} <= facts(graph)

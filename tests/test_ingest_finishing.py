@@ -20,7 +20,8 @@ from tests.ingest_samples import ROOT, SITE, hash_embedders, see_graph
 PAGES = {
     "departments/rivers": """<h1>Department of Rivers</h1><p>We study water and all that moves in it, every day.</p>
         <h2>Professors</h2><ul><li><a href="/people/ada-quill">Ada M. Quill</a></li><li>Bo Lee, PhD</li></ul>""",
-    "people/ada-quill": """<h1>Dr Ada M. Quill</h1><p>Reader in rivers, who likes <a href="/topics/floods">Floods</a>.</p>
+    "people/ada-quill": """<h1>Dr Ada M. Quill</h1><p>Reader in rivers, who likes
+        <a href="/topics/floods">Floods</a>.</p>
         <dl><dt>E-mail</dt><dd>ada@site.example</dd><dt>Room</dt><dd>R1.02</dd></dl>
         <h2>Teaching</h2><ul><li>ALG 101</li></ul>""",
     "courses/alg-101": """<h1>ALG 101 Water Plants</h1><p>What grows in slow rivers, and why it grows there.</p>
@@ -116,7 +117,7 @@ def test_a_page_added_and_deleted_leaves_the_finished_graph_as_it_was(site: Site
     before = see_graph(site.database)
     site.take(
         **{
-            "people/bo-lee": "<h1>Prof. Bo Lee</h1><p>Likes mud and <a href='/topics/mud'>Mud flats</a>, and ALG 101.</p>"
+            "people/bo-lee": "<h1>Prof. Bo Lee</h1><p>Likes mud and <a href='/topics/mud'>Mud flats</a>, and ALG 101.</p>"  # noqa: E501
         }
     )
     assert see_graph(site.database) != before

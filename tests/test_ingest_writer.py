@@ -43,7 +43,7 @@ def test_a_page_is_written_with_its_blocks_links_and_facts(database: Database, w
     assert (
         count(
             database,
-            "MATCH (:Entity {name: 'Ada Quill'})-[r:RELATES {type: 'role'}]->(:Entity {name: 'reader'}) RETURN count(r)",
+            "MATCH (:Entity {name: 'Ada Quill'})-[r:RELATES {type: 'role'}]->(:Entity {name: 'reader'}) RETURN count(r)",  # noqa: E501
         )
         == 1
     )
@@ -171,7 +171,7 @@ def check_addition(database: Database, writer: GraphWriter, sequence: list[PageG
 @settings(max_examples=20, deadline=None, suppress_health_check=QUIET, derandomize=True)
 @given(sequence=edits, shuffle=st.integers(0, 99))
 def test_any_edits_leave_the_graph_that_the_remaining_pages_make(
-    database: Database, writer: GraphWriter, sequence, shuffle
+    database: Database, writer: GraphWriter, sequence: list[PageGraph | str], shuffle: int
 ):
     check_edits(database, writer, sequence, shuffle)
 
@@ -206,7 +206,7 @@ def test_eight_writers_on_the_same_five_entities_make_exactly_five(database: Dat
         )
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(write, [number for number in range(200)] * 1))
+        list(pool.map(write, range(200)))
     assert count(database, "MATCH (e:Entity {type: 'person'}) RETURN count(e)") == 5
     assert count(database, "MATCH ()-[m:MENTIONS]->(:Entity {type: 'person'}) RETURN count(m)") == 1000
     assert count(database, "MATCH (:Entity)-[r:RELATES {type: 'member_of'}]->() RETURN count(r)") == 5
