@@ -40,7 +40,8 @@ class RichBars(Bars):
     def finish(self) -> None:
         """Fill every bar."""
         for task in self._tasks.values():
-            self._progress.update(task, total=self._progress.tasks[task].completed or 1)
+            whole = self._progress.tasks[task].completed or 1
+            self._progress.update(task, completed=whole, total=whole)
 
     def _show(self, label: str, done: int, total: int) -> None:
         if label not in self._tasks:

@@ -39,7 +39,7 @@ from tests.conftest import WIPE, clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "northmere"
-QUESTION = "学生证丢了补办要多少钱？"
+QUESTION = "What does a new student card cost if I lost mine?"
 SUNDIAL = "How many kilograms does the sundial of Northmere weigh?"
 
 
