@@ -66,7 +66,7 @@ export function springPlaces(nodes, edges, roots = [], wide = true) {
     .force("charge", forceManyBody().strength(many ? -90 : -330).distanceMax(700).theta(many ? 1.2 : 0.9))
     .force("x", forceX().strength(pull(wide ? 0.035 : 0.09))).force("y", forceY().strength(pull(wide ? 0.075 : 0.03)));
   if (!many) simulation.force("collide", forceCollide(40).strength(0.8));
-  simulation.tick(many ? Math.max(40, Math.round(120000 / nodes.length)) : 300);
+  simulation.tick(many ? Math.max(36, Math.round(60000 / nodes.length)) : 300);
   return new Map(bodies.map((body) => [body.id, { x: body.x * (many || !wide ? 1 : 1.25), y: body.y }]));
 }
 

@@ -1,7 +1,7 @@
 // The panel of sources: what each citation rests on, opened one at a time.
 import { get } from "./client.js";
 import { fill, h, link } from "./dom.js";
-import { marked, pagesAtAGlance, placeOf } from "./markup.js";
+import { findQuote, marked, pagesAtAGlance, placeOf } from "./markup.js";
 import { shortDate, t } from "./words.js";
 
 export class Sources {
@@ -77,8 +77,11 @@ class Source {
     }
   }
 
+  // A quote may be the heading of its block: then that is marked, above the text.
   quoted(text, quote) {
-    return h("div", { class: "block any-text", tabindex: "0", role: "group", "aria-label": t("citedBlock") }, marked(text, quote));
+    const heading = this.citation.heading_path.at(-1) ?? "";
+    const inHeading = !findQuote(text, quote) && findQuote(heading, quote);
+    return h("div", { class: "block any-text", tabindex: "0", role: "group", "aria-label": t("citedBlock") }, inHeading && h("p", {}, h("strong", {}, marked(heading, quote))), marked(text, quote));
   }
 
   around(block, side) {
