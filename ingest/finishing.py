@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from core.ledger import Ledger
 from graph import Database
 from ingest.aliases import settle_links
+from ingest.boilerplate import settle_boilerplate
 from ingest.embedding import Step, VectorMaker
 from ingest.gazetteer import settle_names
 from ingest.merging import EntityResolver
@@ -25,6 +26,7 @@ class FinishReport:
     embedded: int = 0
     second: bool = False
     rebuild_topics: bool = False
+    repeated: int = 0
 
 
 class SiteFinisher:
@@ -43,6 +45,7 @@ class SiteFinisher:
         second = self._needs_second(site)
         self._vectors.use_second(site, second)
         aliases = settle_links(self._database, self._ledger, site)
+        repeated = settle_boilerplate(self._database, site)
         embedded = self._vectors.fill(site, progress, relations=False)
         progress("resolve entities", 0, 1)
         merged = self.entities.resolve_site(site)
@@ -53,7 +56,7 @@ class SiteFinisher:
         topics = self.topics.update(site)
         embedded += self._vectors.fill(site, progress)
         progress("finish", 1, 1)
-        return FinishReport(aliases, merged, named, topics.communities, embedded, second, topics.rebuild)
+        return FinishReport(aliases, merged, named, topics.communities, embedded, second, topics.rebuild, repeated)
 
     def _needs_second(self, site: str) -> bool:
         """A site with pages in several languages, or with none in English, gets vectors of a multilingual model."""

@@ -3,7 +3,7 @@
 // returns: id, text
 // plan: NodeIndexSeek on Block(site), NodeUniqueIndexSeek on Page(site, url)
 MATCH (b:Block {site: $site})
-WHERE b.embedding_2 IS NULL AND b.leaf
+WHERE b.embedding_2 IS NULL AND b.leaf AND b.repeated IS NULL
 WITH b LIMIT $limit
 MATCH (p:Page {site: b.site, url: b.url})
 WITH b, CASE WHEN p.title = '' OR p.title = head(b.heading_path) THEN b.heading_path

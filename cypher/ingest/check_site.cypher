@@ -37,7 +37,7 @@ CALL () {
   RETURN 'empty communities' AS problem, count(*) AS count, min(t.id) AS example
   UNION ALL
   MATCH (b:Block {site: $site})
-  WHERE b.leaf AND b.embedding IS NULL
+  WHERE b.leaf AND b.embedding IS NULL AND b.repeated IS NULL
   RETURN 'leaf blocks without a vector' AS problem, count(*) AS count, min(b.id) AS example
 }
 WITH problem, count, example
