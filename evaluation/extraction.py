@@ -5,7 +5,7 @@
 Word F1 against the wanted text, by page type, and pages a second of processor time on one core in one run: decode,
 parse, tree and main selection, metadata aside. Ours is scored with the weights in the repository, which were trained on
 these pages; the cross-validated figure comes from `scripts/train_main_content.py`, and both are written. A tool that is
-not installed (`pip install sitequest[eval]`) is left out and named.
+not installed (`pip install sitequest[eval]`, and `htmlrag`, which brings torch, by itself) is left out and named.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     python scripts/train_main_content.py ../shared-unpacked/wcxb-dev [--folds 5] [--final]
 
 The folder holds `index.json`, `html/ID.html.gz` and `ground-truth/ID.json`. Figures are cross-validated with pages of
-one domain always on one side of a split. Needs scikit-learn (the dev extra); the product does not.
+one domain always on one side of a split. Needs scikit-learn (the eval extra); the product does not.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Each question's ten paragraphs become one noisy page: a menu, an aside and a footer around ten headed sections, each
 sentence a paragraph. The even half trains and calibrates, the odd half is reported. A page with its gold paragraphs
-taken out is a page of distractors: the right answer there is NA. Needs scikit-learn (the dev extra).
+taken out is a page of distractors: the right answer there is NA. Needs scikit-learn (the eval extra).
 """
 
 from __future__ import annotations
