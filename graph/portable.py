@@ -91,9 +91,9 @@ def to_edge(source: tuple[str, str, str], edge: Row, selection: Selection) -> Ed
 def page_through(database: Database, name: str, site: str) -> Iterator[Row]:
     """The rows of a statement that goes on after a key, batch by batch."""
     paged: dict[str, Any] = {"site": site, "limit": READ_BATCH}
-    if "prefix" in database.statements.record(name).parameters:
-        paged["prefix"] = f"{site}:"
     after = ""
+    if "end" in database.statements.record(name).parameters:
+        after, paged["end"] = f"{site}:", f"{site};"  # a semicolon is the sign after a colon
     while rows := database.read(name, after=after, **paged):
         yield from rows
         after = rows[-1]["after"]

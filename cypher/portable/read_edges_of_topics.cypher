@@ -1,9 +1,9 @@
 // Outgoing edges of the topics of a site, a batch of nodes at a time.
-// params: site, prefix (site and colon), after (the last id, or ""), limit
+// params: site, after (the last id, or the site and a colon), end (the site and a semicolon), limit
 // returns: after, edges [{type, label, site, key, properties}]
 // plan: range seek on Topic(id), in its order
 MATCH (n:Topic)
-WHERE n.id STARTS WITH $prefix AND n.id > $after AND n.site = $site
+WHERE n.id > $after AND n.id < $end AND n.site = $site
 WITH n
 ORDER BY n.id
 LIMIT $limit
