@@ -11,7 +11,7 @@ from retrieval.answers.compose import Composer, page_refs, say
 from retrieval.answers.confidence import Doubt, weigh
 from retrieval.answers.conflicts import date_of, find_conflict
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import answer_extractively, score_spans
+from retrieval.answers.extractive import answer_broadly, answer_extractively, score_spans
 from retrieval.answers.generative import CutOff, evidence_budget, generate
 from retrieval.answers.hops import answer_hops
 from retrieval.answers.listing import answer_list
@@ -21,6 +21,8 @@ from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
 from retrieval.relevance import Relevance
 from retrieval.vocabulary import read_wording
+
+BROAD = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Answering:
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
             detail.update(probability=doubt.probability, features=doubt.features, absent=doubt.absent)
-        if doubt.refuse:
+        if doubt.refuse and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
             return self._refuse(doubt, Usage())
         return await self._draft(doubt)
 
@@ -103,17 +105,22 @@ class Answering:
     def _extract(self, notes: tuple[str, ...]) -> Draft:
         found, analysis = self.findings, self.context.analysis
         with self.context.trace.step("extract") as detail:
-            conflict = find_conflict(score_spans(analysis, found.relevance, found.evidence))
+            broad = self.route.mode == "G"
+            conflict = [] if broad else find_conflict(score_spans(analysis, found.relevance, found.evidence))
             if conflict:
                 claims = tuple(Claim(span.text, ((span.item, span.text),)) for span in conflict)
                 dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
                 draft = Draft(claims, notes=(say(analysis.lang, "disagree", dates=dates),))
             else:
-                draft = answer_extractively(
-                    analysis, found.relevance, found.evidence, self.context.options.answer_words
-                )
+                draft = self._plain_extract()
             detail.update(made_by=draft.made_by, disagreeing=len(conflict))
         return replace(draft, notes=(*notes, *draft.notes))
+
+    def _plain_extract(self) -> Draft:
+        found, analysis = self.findings, self.context.analysis
+        if self.route.mode == "G":
+            return answer_broadly(analysis, found.relevance, found.evidence)
+        return answer_extractively(analysis, found.relevance, found.evidence, self.context.options.answer_words)
 
     def _compose(self, draft: Draft, usage: Usage) -> Answer:
         composer = Composer()

@@ -31,6 +31,7 @@ from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.vocabulary import read_wording
 
 LEARNED = 0.7
+BROAD_EVIDENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class Pipeline:
         route, spent = await self._route(context, question.mode)
         trace.send("route", **route.model_dump())
         found = await search(context, route, question.mode is not None, doubt())
-        findings = await self._findings(context, found, question.limit)
+        limit = max(question.limit, BROAD_EVIDENCE) if route.mode == "G" else question.limit
+        findings = await self._findings(context, found, limit)
         for item in findings.evidence:
             trace.send("evidence", **item.model_dump(mode="json"))
         return await Answering(context, question, route, findings, live, spent).answer()

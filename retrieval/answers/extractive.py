@@ -122,6 +122,16 @@ def answer_extractively(analysis: Analysis, relevance: Relevance, evidence: Sequ
     return Draft(claims=tuple(_claims(ordered)))
 
 
+def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 8) -> Draft:
+    """A synthesis for a question about the whole site: the best span of every page, in the order of the evidence."""
+    best: dict[str, Span] = {}
+    for one in score_spans(analysis, relevance, evidence):
+        best.setdefault(one.span.item.url, one.span)
+    pages = list(dict.fromkeys(item.url for item in evidence))[:most]
+    claims = [claim for url in pages if url in best for claim in _claims([best[url]])]
+    return Draft(claims=tuple(claims), form="list")
+
+
 def _choose(scored: Sequence[Scored], relevance: Relevance, budget: int) -> list[Span]:
     """Greedy: the best span, then others that add question words, stand in the same block, or score nearly as much."""
     first = scored[0]

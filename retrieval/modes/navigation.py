@@ -80,4 +80,7 @@ def interleave(found: Sequence[Candidate]) -> list[Candidate]:
         groups.setdefault(one.group, []).append(one)
     longest = max((len(group) for group in groups.values()), default=0)
     turns = [group[place] for place in range(longest) for group in groups.values() if place < len(group)]
-    return list({one.id: one for one in reversed(turns)}.values())[::-1]
+    first: dict[str, Candidate] = {}
+    for one in turns:
+        first.setdefault(one.id, one)
+    return list(first.values())
