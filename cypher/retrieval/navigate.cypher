@@ -10,32 +10,32 @@ CALL (sub) {
     CALL (probe) {
       CALL db.index.vector.queryNodes(probe.index, $ask.page_k, probe.vector) YIELD node, score
       WHERE node.site = $ask.site AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
-      WITH node.url AS url LIMIT $ask.pages * 2
-      RETURN collect(url) AS urls
+      WITH node.url AS url LIMIT $ask.pages * 4
+      RETURN collect(DISTINCT url) AS urls
     }
     RETURN urls
     UNION ALL
     CALL db.index.fulltext.queryNodes('page_text', sub.text, {limit: $ask.text_k}) YIELD node
     WHERE node.site = $ask.site AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
-    WITH node.url AS url LIMIT $ask.pages * 2
-    RETURN collect(url) AS urls
+    WITH node.url AS url LIMIT $ask.pages * 4
+    RETURN collect(DISTINCT url) AS urls
     UNION ALL
     CALL db.index.fulltext.queryNodes('block_text', sub.text, {limit: $ask.text_k}) YIELD node
     WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
-    WITH node.url AS url LIMIT $ask.pages * 2
-    RETURN collect(url) AS urls
+    WITH node.url AS url LIMIT $ask.pages * 4
+    RETURN collect(DISTINCT url) AS urls
     UNION ALL
     CALL db.index.fulltext.queryNodes('block_codes', sub.codes, {limit: $ask.text_k}) YIELD node
     WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
-    WITH node.url AS url LIMIT $ask.pages
-    RETURN collect(url) AS urls
+    WITH node.url AS url LIMIT $ask.pages * 2
+    RETURN collect(DISTINCT url) AS urls
     UNION ALL
     UNWIND sub.block_probes AS probe
     CALL (probe) {
       CALL db.index.vector.queryNodes(probe.index, $ask.k, probe.vector) YIELD node, score
       WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
-      WITH node.url AS url LIMIT $ask.pages * 2
-      RETURN collect(url) AS urls
+      WITH node.url AS url LIMIT $ask.pages * 4
+      RETURN collect(DISTINCT url) AS urls
     }
     RETURN urls
   }
