@@ -34,7 +34,7 @@ class Backend:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep trying to connect in the background until the block ends."""
-        self.stopped.clear()
+        self.stopped = asyncio.Event()
         task = asyncio.create_task(self._serve())
         try:
             yield

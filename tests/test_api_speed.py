@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +12,8 @@ import pytest
 import uvicorn
 
 from api.application import create_api
+from app.server import open_socket
+from core.settings import load_settings
 from tests.api_fakes import connect_to
 
 TRIES = 40
@@ -20,8 +21,7 @@ TRIES = 40
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with socket.socket() as opened:
-        opened.bind(("127.0.0.1", 0))
+    with open_socket(load_settings(port=0)) as opened:
         url = f"http://127.0.0.1:{opened.getsockname()[1]}"
         server = uvicorn.Server(uvicorn.Config(create_api(connect_to(tmp_path)), log_level="error"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]})

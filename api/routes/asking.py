@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, BackgroundTasks, Request
 from fastapi.responses import Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
@@ -36,13 +36,13 @@ def router(backend: Backend) -> APIRouter:
     routes = APIRouter(tags=["ask"], prefix="/v1", responses=REFUSALS)
 
     @routes.post("/ask", summary="Answer a question", response_model=Answer, responses=STREAMED)
-    async def ask(body: AskBody, request: Request) -> Response | Answer:
+    async def ask(body: AskBody, request: Request, later: BackgroundTasks) -> Response | Answer:
         services = backend.require()
         question = body.to_question()
         _refuse_empty(question)
         if EVENT_STREAM in request.headers.get("accept", ""):
             return EventSourceResponse(_events(services, question), ping=15)
-        return await timed(services, question)
+        return await timed(services, question, later)
 
     @routes.post("/search", summary="Find evidence without an answer")
     async def search(body: AskBody) -> SearchResult:
@@ -66,11 +66,11 @@ def _refuse_empty(question: Question) -> None:
         raise QuestionRefused("The question holds no word; ask it in a sentence.")
 
 
-async def timed(services: Services, question: Question) -> Answer:
-    """Answer, and count the question in the journal."""
+async def timed(services: Services, question: Question, later: BackgroundTasks) -> Answer:
+    """Answer, and count the question in the journal once the answer is on its way."""
     started = time.perf_counter()
     answer = await services.answering.ask(question)
-    await asyncio.to_thread(_count, services, answer, time.perf_counter() - started)
+    later.add_task(_count, services, answer, time.perf_counter() - started)
     return answer
 
 

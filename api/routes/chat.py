@@ -9,7 +9,7 @@ import uuid
 from collections.abc import AsyncIterator
 from typing import Any, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, BackgroundTasks
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -73,12 +73,12 @@ def router(backend: Backend) -> APIRouter:
         response_model=dict[str, Any],
         responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
     )
-    async def complete(body: ChatBody) -> Response:
+    async def complete(body: ChatBody, later: BackgroundTasks) -> Response:
         services, question = backend.require(), to_question(body)
         if body.stream:
             return EventSourceResponse(_chunks(services, question, body.model), ping=15)
-        answer = await timed(services, question)
-        return JSONResponse(_completion(answer, body.model))
+        answer = await timed(services, question, later)
+        return JSONResponse(_completion(answer, body.model), background=later)
 
     return routes
 
