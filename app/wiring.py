@@ -52,5 +52,10 @@ async def open_retriever(settings: Settings) -> AsyncIterator[Retriever]:
     from models.factory import make_embedders, make_llm, make_reranker
     from retrieval import Retriever
 
+    embedders = make_embedders(settings)
+    for embedder in embedders:
+        warm = getattr(embedder, "warm", None)
+        if warm is not None:
+            warm()  # loads while the database is reached
     async with open_async_graph(settings) as database:
-        yield Retriever(database, make_embedders(settings), make_reranker(settings), make_llm(settings), settings)
+        yield Retriever(database, embedders, make_reranker(settings), make_llm(settings), settings)
