@@ -63,7 +63,7 @@ class DownloadProgress:
 ProgressCallback = Callable[[DownloadProgress], None]
 
 
-class _Retry(Exception):  # noqa: N818 (a signal between two functions here, never shown)
+class _Retry(Exception):
     """This try failed in a way that another one may mend."""
 
 
@@ -263,6 +263,4 @@ class _Meter:
         if self._callback is None:
             return
         done, total = sum(self._done.values()), sum(self._total.values())
-        self._callback(
-            DownloadProgress(file.shown, len(self._finished), len(self._total), done, max(total, done))
-        )
+        self._callback(DownloadProgress(file.shown, len(self._finished), len(self._total), done, max(total, done)))

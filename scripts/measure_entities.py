@@ -91,7 +91,8 @@ def sentences(text: str) -> list[str]:
 
 
 ADVICE = re.compile(
-    r"(?i)may not|receive credit|credit not|no credit|formerly|recommended|not open|equivalent|should have|renumbered|credit for|cross-?listed|previously taken|not offered"
+    r"(?i)may not|receive credit|credit not|no credit|formerly|recommended|not open|equivalent|should have|renumbered"
+    r"|credit for|cross-?listed|previously taken|not offered"
 )
 CODE = re.compile(r"\b[A-Z]{2,5} \d{1,3}[A-Z]{0,3}\b")
 
@@ -132,7 +133,8 @@ def measure_requirements(graphs: dict[str, PageGraph], rows: list[dict], show: b
     found = {pair for pair in found if pair[0] in heads}
     right = len(found & allowed)
     print(
-        f"prerequisites: P {right / max(1, len(found)):.4f}  R {len(found & gold) / max(1, len(gold)):.4f}  ({len(found)} found, {len(gold)} gold)"
+        f"prerequisites: P {right / max(1, len(found)):.4f}  R {len(found & gold) / max(1, len(gold)):.4f}"
+        f"  ({len(found)} found, {len(gold)} gold)"
     )
     if show:
         print(" missed", sorted(gold - found)[:40])

@@ -46,7 +46,8 @@ PAGES: dict[str, str] = {
 }
 CHINESE = {
     "zh/fees.html": '<html lang="zh"><h1>学费</h1><p>本国学生每年学费为3150克朗。九月十五日前缴清。</p></html>',
-    "zh/library.html": '<html lang="zh"><h1>图书馆</h1><p>阅览室平日九点开放，十九点关闭。图书可借二十八天。</p></html>',
+    "zh/library.html": '<html lang="zh"><h1>图书馆</h1>'
+    "<p>阅览室平日九点开放，十九点关闭。图书可借二十八天。</p></html>",
 }
 
 

@@ -1,7 +1,5 @@
 """Bytes to text, as browsers do it."""
 
-
-
 from __future__ import annotations
 
 import gzip

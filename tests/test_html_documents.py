@@ -1,7 +1,5 @@
 """PDF, office files and plain text give the same record as HTML."""
 
-
-
 from __future__ import annotations
 
 from io import BytesIO

@@ -1,7 +1,5 @@
 """What stands on many pages of a site is kept once, if it is a fact, and nowhere, if it is not."""
 
-
-
 from __future__ import annotations
 
 from ingest.html import parse

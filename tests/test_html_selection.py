@@ -1,7 +1,5 @@
 """Selection by the built-in selector and by a language model, whose answers are checked, mended or replaced."""
 
-
-
 from __future__ import annotations
 
 import re

@@ -74,7 +74,7 @@ def _read_page(page: Any, number: int) -> dict[str, Any]:
 
 def _within(line: dict[str, Any], box: tuple[float, float, float, float]) -> bool:
     middle = (line["top"] + line["bottom"]) / 2
-    return box[1] <= middle <= box[3] and line["x0"] >= box[0] - 2 and line["x1"] <= box[2] + 2
+    return bool(box[1] <= middle <= box[3] and line["x0"] >= box[0] - 2 and line["x1"] <= box[2] + 2)
 
 
 def _line(line: dict[str, Any]) -> dict[str, Any]:
