@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from api.mcp import make_tools
-
 from api.services import Services
 from core.settings import Settings
 
