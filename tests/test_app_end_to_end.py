@@ -333,13 +333,11 @@ async def test_a_pushed_page_is_answered_from_and_gone_when_deleted(
 ):
     pages = PushedPages(site_settings)
     url = f"{origin}pushed/sundial.html"
-    html = (
-        "<title>Sundial</title><main><h1>The sundial</h1><p>The sundial of Northmere weighs 812 kilograms.</p></main>"
-    )
+    html = "<html><body><main><h1>The sundial</h1><p>The sundial of Northmere weighs 812 kilograms.</p></main>"
     assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "written"
     assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "unchanged"
     answer = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
-    assert "812" in answer["evidence"][0]["text"]
+    assert [item for item in answer["evidence"] if "812" in item["text"]]
     assert (await pages.delete(SITE, url))["status"] == "retired"
     gone = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
     assert not [item for item in gone["evidence"] if "812" in item["text"]]
