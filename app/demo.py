@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Any
 
-from app.console import emit_json, note, say
+from app.console import emit_json, say
 from app.daemons import demo_site_daemon, own_environment, web_daemon
 from core.records import Answer, Question
 from core.settings import Settings
@@ -104,6 +104,4 @@ def stop_demo(settings: Settings) -> list[str]:
 
         if stop_server(settings):
             stopped.append("database")
-    if not stopped:
-        note("Nothing of the demo is running.")
     return stopped
