@@ -200,3 +200,13 @@ def test_every_summary_sentence_has_its_block(site: Site):
             for text in row["b"]
             for one in text.split()
         )
+
+
+def test_a_text_on_every_page_counts_once(site: Site):
+    notice = "<p>The tea room beside the old mill serves all who come by boat.</p>"
+    site.take(**{name: f"{body}<h2>Tea</h2>{notice}" for name, body in PAGES.items()})
+    kept = site.one("MATCH (b:Block) WHERE b.text CONTAINS 'tea room' AND b.embedding IS NOT NULL RETURN count(b)")
+    marked = site.one("MATCH (b:Block {repeated: true}) WHERE b.main = 0.0 RETURN count(b)")
+    assert (kept, marked) == (1, len(PAGES) - 1)
+    site.take(**PAGES)
+    assert site.one("MATCH (b:Block {repeated: true}) RETURN count(b)") == 0

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from core.records import PageGraph
+from core.records import EntityRecord, Mention, PageGraph
 from graph.database import Database
 from graph.schema import ensure_schema
 from ingest.replacement import PageVectors
@@ -29,14 +30,21 @@ def make_pages() -> list[tuple[PageGraph, PageVectors]]:
     for number in range(PAGES):
         count = BLOCKS * (number + 1) // PAGES - used
         texts = [f"Block {used + place} of the river and of {number} other things." for place in range(count)]
-        texts[0] += " Ada Quill."
-        graph = make_page(
-            f"p{number}", texts, [("Ada Quill", f"role {number % 50}")], ["home", f"p{number * 7 % PAGES}"]
-        )
+        texts[0] += f" Ada Quill and Person{number} Ott."
+        people = [(f"Person{number} Ott", f"role {number % 50}")]
+        graph = with_hub(make_page(f"p{number}", texts, people, ["home", f"p{number * 7 % PAGES}"]))
         vectors = {block.id: row.tolist() for block, row in zip(graph.blocks, rows[used : used + count], strict=True)}
         made.append((graph, PageVectors(vectors)))
         used += count
     return made
+
+
+def with_hub(graph: PageGraph) -> PageGraph:
+    """The page with a mention of an entity that every page mentions."""
+    hub = EntityRecord("demo:person:ada quill", "Ada Quill", "person", "ada quill")
+    first = graph.blocks[0]
+    mention = Mention(first.id, hub.id, "Ada Quill", first.text.index("Ada Quill"), first.text.index("Ada Quill") + 9)
+    return replace(graph, entities=(*graph.entities, hub), mentions=(*graph.mentions, mention))
 
 
 def write_plainly(database: Database, pages: Sequence[tuple[PageGraph, PageVectors]]) -> float:
