@@ -121,7 +121,8 @@ def _split(nodes: Cluster, vectors: Floats, most: int) -> list[Cluster]:
 
 def _main_direction(rows: Floats) -> Floats:
     """The first principal direction, by power iteration from a fixed start."""
-    direction: Floats = np.random.default_rng(SEED).standard_normal(rows.shape[1], dtype=np.float32)
+    start = np.random.default_rng(SEED).standard_normal(size=(1, rows.shape[1]))
+    direction: Floats = normalise(start.astype(np.float32))[0]
     for _ in range(12):
         direction = normalise((rows.T @ (rows @ direction))[None, :])[0]
     return direction
