@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from lxml import etree
 
 from ingest.html.frames import Element, Frame, Raw, RawLink
 from ingest.html.handlers import controlled, enter
+from ingest.html.heads import free_body
 from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
 from ingest.html.walk import Walk
@@ -17,6 +19,8 @@ from ingest.html.words import count_words
 
 MAX_DEPTH = 2048
 MAX_CONTROLS = 500
+MAX_ATTRIBUTES = 1000
+LONG_TAG = 8192
 FEW = 20
 MIN_SCRIPTED = 40
 _BASE: Any = etree.XPath("string((//base/@href)[1])")
@@ -24,6 +28,8 @@ _CONTROLS: Any = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
 _IDS: Any = etree.XPath("//@id", smart_strings=False)
+_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8192,}")
+_ATTRIBUTE = re.compile(r"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 _NOSCRIPT: Any = etree.XPath("//body//noscript | //noframes")
 
@@ -48,7 +54,7 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
     """(root, whether something lay too deep). libxml2 drops all that follows a place deeper than 2,048 levels."""
     if not text.strip():
         return None, False
-    text = _join_documents(text)
+    text = _join_documents(drop_attributes(text))
     parser = etree.HTMLParser(
         huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8", recover=True, no_network=True
     )
@@ -56,10 +62,24 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError):
         return None, False
+    if root is not None:
+        free_body(root)
     deep = (
         any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log) if len(parser.error_log) else False
     )
     return root, deep
+
+
+def drop_attributes(text: str) -> str:
+    """Text whose tags have a thousand attributes at most: libxml2 takes time with the square of their number."""
+    if len(text) < LONG_TAG or max(map(len, text.split(">"))) < LONG_TAG:
+        return text
+    return _LONG_TAG.sub(_cut_tag, text)
+
+
+def _cut_tag(match: re.Match[str]) -> str:
+    found = list(islice(_ATTRIBUTE.finditer(match[0]), MAX_ATTRIBUTES + 1))
+    return match[0] if len(found) <= MAX_ATTRIBUTES else match[0][: found[-1].start()]
 
 
 def _join_documents(text: str) -> str:
