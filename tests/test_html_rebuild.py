@@ -26,6 +26,21 @@ PAGES = (
     "<main><p>" + "无空格的中文句子很长。" * 120 + "</p></main>",
     "<main><p>Line one<br>line two</p></main>",
     '<body><main><h1>A</h1><p>Text of it.</p></main><script type=\'application/ld+json\'>{"description":"Said by a script only."}</script></body>',
+    "<main><h1>A</h1><ul><li>one</li><li><details><summary>More</summary><p>folded</p></details></li><li>after the fold<p>and on</p></li></ul></main>",
+    "<main><ol><ul><li>deep one</li><li>deep two</li></ul><li>a step<p>its text</p></li></ol></main>",
+    "<main><ol><li>Step:<pre>code</pre><ul><li>sub one</li><li>sub two</li></ul></li><li>next step</li></ol></main>",
+    "<main><dl><dt>Care</dt><dd><li>Wash cold.</li><li>Do not bleach.</li></dd><dt>Size</dt><dd>Large</dd></dl></main>",
+    "<main><h2>Fees</h2><table><caption><h3>Undergraduate</h3><p>Full-time</p><h3>$390</h3><p>per hour</p></caption><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></main>",
+    "<main><h1>A</h1><section><h2>B</h2><p>x</p></section><form><p>" + "Country name, " * 900 + "</p></form></main>",
+    "<main><h1>A</h1><details><summary>B</summary><p>x</p></details><p>"
+    + "Sentence of words here. " * 300
+    + "</p></main>",
+    "<main><p>" + "<b>Bold words</b><br> <i> </i><br>and then some more of them. " * 200 + "</p></main>",
+    "<main><p>" + "Some words and a<b>bit</b> of <i>slanted text. </i><br> " * 200 + "</p></main>",
+    "<main><p><a href=/x>linked </a>then a price - $30.00 <b></b><br>With <i>a break <br></i><br></p><p>End. <span> </span><br></p></main>",
+    '<body><main><h1>A</h1><p>Text of it.</p></main><script type=\'application/ld+json\'>{"description":"'
+    + "Said by a script only. " * 200
+    + '"}</script></body>',
 )
 
 
@@ -46,6 +61,15 @@ def shape(page: ParsedPage) -> list[tuple[object, ...]]:
 def test_index_to_html_to_index_is_the_identity(html: str):
     first = read(html)
     assert shape(read(index_to_html(first.segments))) == shape(first)
+
+
+def test_a_list_that_goes_on_after_a_section_inside_it_is_another_list():
+    page = read(
+        "<main><h1>A</h1><ul><li>one</li><li><details><summary>More</summary><p>folded</p></details></li><li>two</li></ul></main>"
+    )
+    items = {segment.text: segment for segment in page.segments if segment.kind == "item"}
+    assert items["one"].group != items["two"].group
+    assert items["one"].heading_path == items["two"].heading_path == ("A",)
 
 
 @pytest.mark.parametrize("html", PAGES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
@@ -114,15 +114,32 @@ def _row(raw: Raw) -> tuple[float, ...]:
 ) = range(25)
 
 
+class PageFeatures:
+    """Features of the segments of one page. What is around a segment is held; rows are made on demand."""
+
+    def __init__(self, raws: Sequence[Raw], url: str, page_type: str = "") -> None:
+        self.base = np.array([_row(raw) for raw in raws], dtype=np.float64).reshape(len(raws), 25)
+        self.flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2)
+        around = (*_places(self.base), *_neighbours(self.base), *_siblings(raws, self.base))
+        self.around = [column.astype(np.float32) for column in around]
+        self.page = _page(len(raws), self.base, self.flags, url, page_type)
+
+    def rows(self, places: Numbers) -> Matrix:
+        """The features (segments, features) of some segments; one feature lies in memory after the other."""
+        base, flags = self.base[places], self.flags[places]
+        columns: list[Vector] = [*_own(base), *_bits(flags)]
+        found = np.empty((len(columns) + len(self.around) + len(self.page), len(places)), dtype=np.float32)
+        for number, column in enumerate(columns):
+            found[number] = column
+        for number, held in enumerate(self.around, len(columns)):
+            found[number] = held[places]
+        found[len(columns) + len(self.around) :] = np.array(self.page, dtype=np.float32)[:, None]
+        return found.T
+
+
 def page_features(raws: Sequence[Raw], url: str, page_type: str = "") -> Matrix:
     """One row of features a segment. `page_type` is what the page calls itself (og:type)."""
-    base = np.array([_row(raw) for raw in raws], dtype=np.float64).reshape(len(raws), 25)
-    flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2)
-    columns: list[NDArray[np.float64]] = [*_own(base), *_bits(flags), *_places(base)]
-    columns.extend(_neighbours(base))
-    columns.extend(_siblings(raws, base))
-    columns.extend(_page(raws, base, flags, url, page_type))
-    return np.stack(columns, axis=1).astype(np.float32)
+    return PageFeatures(raws, url, page_type).rows(np.arange(len(raws)))
 
 
 _PLAIN = (
@@ -204,24 +221,22 @@ def _mean_around(values: Vector, reach: int) -> Vector:
     return np.asarray((sums[high] - sums[low]) / np.maximum(1, high - low), dtype=np.float64)
 
 
-def _siblings(raws: Sequence[Raw], base: Vector) -> list[Vector]:
+def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
     """Sums over segments with the same parent, grandparent, section, and shape of path."""
-    parents, elders, greats, shapes = [], [], [], []
-    for raw in raws:
-        parent = raw.path.rpartition("/")[0]
-        elder = parent.rpartition("/")[0]
-        parents.append(parent)
-        elders.append(elder)
-        greats.append(elder.rpartition("/")[0].rpartition("/")[0])
-        shapes.append(_NUMBERS.sub("", raw.path))
-    columns: list[Vector] = []
-    for keys in (parents, elders, greats, shapes, [raw.heading_path for raw in raws]):
-        columns.extend(_sums(keys, base))
-    columns.append(_repeats([raw.text for raw in raws]))
-    heads = [raw.heading_path[-1] if raw.heading_path else "" for raw in raws]
-    columns.append(np.array([_SIDE_HEADING.search(head) is not None for head in heads], dtype=np.float64))
-    columns.append(np.array([_REVIEW_HEADING.search(head) is not None for head in heads], dtype=np.float64))
-    return columns
+    paths = [raw.path for raw in raws]
+    steps = paths
+    for level in range(4):
+        steps = [path.rpartition("/")[0] for path in steps]
+        if level != 2:
+            yield from _sums(_number(steps), base)
+    yield from _sums(_number([_NUMBERS.sub("", path) for path in paths]), base)
+    sections = _number([raw.heading_path for raw in raws])
+    yield from _sums(sections, base)
+    yield _repeats([raw.text for raw in raws])
+    heads = [path[-1] if path else "" for path in dict.fromkeys(raw.heading_path for raw in raws)]
+    for pattern in (_SIDE_HEADING, _REVIEW_HEADING):
+        named = np.array([pattern.search(head) is not None for head in heads], dtype=np.float64)
+        yield named[sections] if len(raws) else named
 
 
 def _number(keys: Sequence[object]) -> Numbers:
@@ -229,8 +244,7 @@ def _number(keys: Sequence[object]) -> Numbers:
     return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
 
 
-def _sums(keys: Sequence[object], base: Vector) -> list[Vector]:
-    numbers = _number(keys)
+def _sums(numbers: Numbers, base: Vector) -> list[Vector]:
     size = np.bincount(numbers, base[:, _SIZE])
     linked = np.bincount(numbers, base[:, _LINKED])
     words = np.bincount(numbers, base[:, _WORDS])
@@ -251,23 +265,32 @@ def _repeats(texts: Sequence[str]) -> Vector:
     return np.log1p(np.bincount(numbers))[numbers] if len(texts) else np.zeros(0)
 
 
-def _page(raws: Sequence[Raw], base: Vector, flags: Numbers, url: str, page_type: str) -> list[Vector]:
+def _path_of(url: str) -> str:
+    """Path and query of an address in lower case; nothing of one that cannot be read."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.path}?{parts.query}".lower() if url else ""
+
+
+def _page(count: int, base: Vector, flags: Numbers, url: str, page_type: str) -> list[float]:
     """What all segments of the page share: its size, its make-up, and what its address says."""
     words = base[:, _WORDS]
     total = max(1.0, float(words.sum()))
     shares = [float(words[(flags[:, 0] >> bit) & 1 == 1].sum()) / total for bit in (*_USED, 40, 41)]
     kinds = [float(words[base[:, _KIND] == kind].sum()) / total for kind in range(9)]
-    path = f"{urlsplit(url).path}?{urlsplit(url).query}".lower() if url else ""
+    path = _path_of(url)
     named = [float(word in path) for word in _ADDRESS_WORDS]
-    values = [
+    return [
         float(np.log1p(total)),
-        float(np.log1p(len(raws))),
+        float(np.log1p(count)),
         float(base[:, _LINKED].sum() / max(1.0, base[:, _SIZE].sum())),
         float((base[:, _STOPS]).sum() / total),
         float((base[:, _RANK] == 1).sum()),
         float(np.log1p((base[:, _RANK] > 0).sum())),
-        float(base[:, _PRICED].mean()) if len(raws) else 0.0,
-        float(base[:, _DATED].mean()) if len(raws) else 0.0,
+        float(base[:, _PRICED].mean()) if count else 0.0,
+        float(base[:, _DATED].mean()) if count else 0.0,
         float(path.count("/")),
         float(len(path)),
         float(page_type.startswith("article")),
@@ -277,4 +300,3 @@ def _page(raws: Sequence[Raw], base: Vector, flags: Numbers, url: str, page_type
         *kinds,
         *named,
     ]
-    return [np.full(len(raws), value) for value in values]

@@ -23,18 +23,18 @@ class Forest:
         """Probability of each row (rows, features): the logistic of the base and the sum of one leaf a tree."""
         trees, inner = self.features.shape
         depth = (inner + 1).bit_length() - 1
-        count, width = rows.shape
-        flat = np.ascontiguousarray(rows).ravel()
-        starts = (np.arange(count, dtype=np.int64) * width)[:, None]
+        count = len(rows)
+        flat = np.ascontiguousarray(rows.T).ravel()
+        offsets = np.arange(count, dtype=np.int64)[:, None]
         roots = np.arange(trees, dtype=np.int64)[None, :] * inner
         node = np.zeros((count, trees), dtype=np.int64)
         features, thresholds = self.features.ravel(), self.thresholds.ravel()
         for _ in range(depth):
             place = roots + node
-            right = flat.take(starts + features.take(place)) > thresholds.take(place)
+            right = flat.take(features.take(place) * count + offsets) > thresholds.take(place)
             node = 2 * node + 1 + right
-        offsets = np.arange(trees, dtype=np.int64)[None, :] * (inner + 1) - inner
-        total = self.leaves.ravel().take(node + offsets).sum(axis=1, dtype=np.float64) + self.base
+        firsts = np.arange(trees, dtype=np.int64)[None, :] * (inner + 1) - inner
+        total = self.leaves.ravel().take(node + firsts).sum(axis=1, dtype=np.float64) + self.base
         return np.asarray(1.0 / (1.0 + np.exp(-total)))
 
     @classmethod

@@ -14,8 +14,8 @@ from ingest.html.words import count_words, cut_text
 PART_WORDS = 350
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>|([^<]+)")
 _EMPTIED = re.compile(r"<([a-z]+)[^>]*>\s*</\1>")
-_EARLY = re.compile(r"^((?:<[^>]+>)+) +")
-_LATE = re.compile(r" +((?:</[a-z]+>)+)$")
+_EARLY = re.compile(r"^((?:<(?!br>)[^>]+>)*)(?: |<br>)+")
+_LATE = re.compile(r"(?: |<br>)+((?:</[a-z]+>)*)$")
 
 
 def cut_long(raws: list[Raw]) -> list[Raw]:
@@ -59,6 +59,7 @@ def _parts(raw: Raw) -> list[Raw]:
         part.marker = raw.marker if number == 1 else LINE if before == "\n" else "" if before.isspace() else GLUED
         part.links = raw.links if number == 1 else []
         part.link_chars = raw.link_chars * len(text) // max(1, len(raw.text))
+        part.cut = raw.cut if number == 1 else None
         part.part, part.words = number, count_words(text)
         parts.append(part)
     return parts
@@ -74,21 +75,21 @@ def _cut_html(raw: Raw, spans: list[tuple[int, int]]) -> list[str]:
         closing, name, rest, text = match.groups()
         if text is None:
             _tag(pieces[-1], opened, closing, name, rest)
-            place += name == "br"
+            place += name == "br" and raw.text[place : place + 1] == "\n"
             continue
         for character in _characters(text):
             if len(pieces) <= len(ends) - 1 and place >= ends[len(pieces) - 1]:
                 pieces[-1].extend(f"</{tag}>" for tag, _ in reversed(opened))
                 pieces.append([html for _, html in opened])
             pieces[-1].append(character)
-            place += 1
+            place += character != " " or raw.text[place : place + 1] == " "
     while len(pieces) < len(spans):
         pieces.append([])
     return [_tidy_part("".join(piece)) for piece in pieces]
 
 
 def _tidy_part(html: str) -> str:
-    """Without tags that the cut left empty, and without blanks at its ends."""
+    """Without tags that the cut left empty, and without blanks and breaks at its ends."""
     html = _EMPTIED.sub("", html).strip()
     return _LATE.sub(r"\1", _EARLY.sub(r"\1", html))
 

@@ -98,9 +98,10 @@ def _close(pieces: list[str], tag: tuple[str, str, int]) -> None:
 def _trim(pieces: list[str]) -> str:
     html = "".join(pieces).strip(" ")
     if "<br>" in html:
-        html = _EDGE_BREAKS.sub("", html)
+        html = _EDGE_BREAKS.sub("", _BLANK_BREAK.sub("<br>", html))
     return _LATE_BLANK.sub(r"\1", html) if " </" in html else html
 
 
 _EDGE_BREAKS = re.compile("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+")
+_BLANK_BREAK = re.compile(" +<br>")
 _LATE_BLANK = re.compile(" +((?:</[a-z]+>)+)$")

@@ -30,7 +30,7 @@ def open_item(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
         return frame
     walk.open_block(frame)
     parent = frame.parent
-    if frame.group is None:
+    if frame.group is None or frame.group.kind != "list":
         frame.group, frame.depth = Group("list", parent.locate() if parent else ""), 1
     frame.kind, frame.item = "item", frame
     frame.marker = _marker(parent, attrs)
@@ -79,10 +79,13 @@ _MEMBERS = frozenset({"item", "continuation", "term", "definition", "row", "capt
 def settle_lists(raws: list[Raw]) -> None:
     """Make every group one unbroken run of its own members.
 
-    What follows a heading, code or another block inside an item starts a new group; text there that is no item of its
-    own is a paragraph.
+    What follows a heading, code or another block inside an item starts a new group; so does an item after the end of a
+    section inside the list, and one above the first of its group. Text there that is no item of its own is a paragraph.
+    Heading paths are set before.
     """
     source: Group | None = None
+    section: tuple[str, ...] = ()
+    least = 0
     group: Group | None = None
     live: set[int] = set()
     for raw in raws:
@@ -90,19 +93,29 @@ def settle_lists(raws: list[Raw]) -> None:
             source = None
             _leave(raw)
             continue
-        if raw.group is not source:
-            source = raw.group
+        if raw.group is not source or raw.heading_path != section or raw.depth < least:
+            source, section = raw.group, raw.heading_path
             if raw.kind == "continuation":
                 source = None
                 _leave(raw)
                 continue
             source.size += 1
-            live = set()
+            live, least = set(), raw.depth
             group = Group(source.kind, source.path if source.size == 1 else f"{source.path}#{source.size}")
         raw.group = group
         if raw.kind == "continuation" and raw.depth not in live and raw.part <= 1 and source.kind == "list":
             raw.kind, raw.marker = "item", "-"
         live = {depth for depth in live if depth < raw.depth} | {raw.depth}
+    _free_captions(raws)
+
+
+def _free_captions(raws: list[Raw]) -> None:
+    """Take captions that no row of their table follows out of its group: a heading stood between."""
+    after: Group | None = None
+    for raw in reversed(raws):
+        if raw.kind == "caption" and raw.group is not after:
+            raw.group = None
+        after = raw.group
 
 
 def _leave(raw: Raw) -> None:

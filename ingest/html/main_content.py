@@ -13,13 +13,13 @@ from importlib.resources import as_file, files
 import numpy as np
 from numpy.typing import NDArray
 
-from ingest.html.features import page_features
+from ingest.html.features import PageFeatures
 from ingest.html.forest import Forest
 from ingest.html.frames import Raw
 from ingest.html.main_rules import score_by_rules
 
 WEIGHTS = "main_weights.npz"
-MAX_SEGMENTS = 20_000
+PIECE = 256
 TEMPLATE = 5
 _NUMBERS = re.compile(r"\[\d+\]")
 
@@ -39,23 +39,21 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     shown = [raw for raw in raws if raw.visible]
     if not any(not raw.chrome for raw in shown):
         return
-    features = page_features(shown, url, page_type)
-    kept = np.array([not raw.chrome for raw in shown])
-    words = np.array([raw.words for raw in shown], dtype=np.float64)[kept]
-    candidates = [raw for raw in shown if not raw.chrome]
-    chances = even_out(estimate(features[kept]), [_NUMBERS.sub("", raw.path) for raw in candidates], words)
+    kept = np.array([place for place, raw in enumerate(shown) if not raw.chrome], dtype=np.int64)
+    candidates = [shown[place] for place in kept]
+    words = np.array([raw.words for raw in candidates], dtype=np.float64)
+    chances = estimate(PageFeatures(shown, url, page_type), kept)
+    chances = even_out(chances, [_NUMBERS.sub("", raw.path) for raw in candidates], words)
     scores = bend(chances, words)
     for raw, score in zip(candidates, scores.tolist(), strict=True):
         raw.main = round(score, 4)
 
 
-def estimate(features: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Probabilities, in pieces, so that a page of a million rows takes little memory."""
+def estimate(features: PageFeatures, places: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Probabilities, in pieces, so that a page of a million segments takes little memory."""
     forest = load_forest()
-    pieces = [
-        forest.probability(features[start : start + MAX_SEGMENTS]) for start in range(0, len(features), MAX_SEGMENTS)
-    ]
-    return np.concatenate(pieces)
+    starts = range(0, len(places), PIECE)
+    return np.concatenate([forest.probability(features.rows(places[start : start + PIECE])) for start in starts])
 
 
 def even_out(chances: NDArray[np.float64], shapes: list[str], words: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -50,23 +50,27 @@ class Outline:
         raw.heading_path = self.path
 
     def _move(self, scope: Scope | None) -> None:
-        self.scope = scope
-        self.above = set()
-        hard: list[Scope] = []
-        while scope is not None:
-            self.above.add(id(scope))
-            if scope.hard:
-                hard.append(scope)
+        """Go to another scope: only what lies between it and the old one is touched."""
+        entered: list[Scope] = []
+        while scope is not None and id(scope) not in self.above:
+            entered.append(scope)
             scope = scope.parent
-        while self.saved and id(self.saved[-1][0]) not in self.above:
+        while self.scope is not scope and self.scope is not None:
+            self._leave(self.scope)
+            self.scope = self.scope.parent
+        for inner in reversed(entered):
+            self.above.add(id(inner))
+            if inner.hard:
+                self.saved.append((inner, len(self.stack), self.floor))
+                self.floor = len(self.stack)
+            self.scope = inner
+
+    def _leave(self, scope: Scope) -> None:
+        self.above.discard(id(scope))
+        if self.saved and self.saved[-1][0] is scope:
             _, size, self.floor = self.saved.pop()
             del self.stack[size:]
             self._renew()
-        known = {id(entry[0]) for entry in self.saved}
-        for entered in reversed(hard):
-            if id(entered) not in known:
-                self.saved.append((entered, len(self.stack), self.floor))
-                self.floor = len(self.stack)
 
     def _open(self, raw: Raw) -> None:
         top = self.stack[-1] if self.stack else None
@@ -94,7 +98,7 @@ class Outline:
         return rank
 
     def _renew(self) -> None:
-        self.path = tuple(entry.text for entry in self.stack)
+        self.path = tuple([entry.text for entry in self.stack])
 
 
 def _offset(scope: Scope | None) -> int:

@@ -71,8 +71,8 @@ def prepare(reading: Reading, declared: Declared, url: str) -> list[Raw]:
     mark_chrome(raws, rebuilt=rebuilt)
     if not rebuilt:
         promote_repeated(raws)
-    settle_lists(raws)
     mark_levels(raws)
+    settle_lists(raws)
     score_main(raws, url, declared.metas.get("og:type", ""))
     return raws
 
@@ -81,8 +81,8 @@ def _parse_document(body: bytes, url: str, media_type: str) -> ParsedPage:
     """A PDF, office file or plain text as the same record."""
     document = read_document(body, media_type)
     raws = cut_long(document.raws)
-    settle_lists(raws)
     mark_levels(raws)
+    settle_lists(raws)
     for raw in raws:
         raw.main = 1.0
     segments = make_segments(raws)

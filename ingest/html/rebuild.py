@@ -101,11 +101,17 @@ def _group_html(segments: Sequence[Segment]) -> str:
     if "item" in kinds and joined[0][0].group:
         return _list_html(joined)
     if not joined[0][0].visible:
-        return "".join(_script(segment.text) for segment in segments)
+        return _script(_whole_text(segments))
     return "\n".join(html for _, html in joined)
 
 
 Shown = tuple[Segment, str]
+
+
+def _whole_text(parts: Sequence[Segment]) -> str:
+    """The text of an unseen segment from all of its parts."""
+    joints = ("", *(JOINTS.get(part.marker, " ") for part in parts[1:]))
+    return "".join(f"{joint}{part.text}" for joint, part in zip(joints, parts, strict=True))
 
 
 def _script(text: str) -> str:
