@@ -11,11 +11,12 @@ from retrieval.answers.compose import Composer, page_refs, say
 from retrieval.answers.confidence import Doubt, weigh
 from retrieval.answers.conflicts import date_of, find_conflict
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import answer_broadly, answer_extractively, score_spans
+from retrieval.answers.extractive import answer_broadly, answer_extractively, claim_spans, score_spans
 from retrieval.answers.generative import CutOff, evidence_budget, generate
 from retrieval.answers.hops import answer_hops
 from retrieval.answers.listing import answer_list
 from retrieval.answers.selection import select_sources
+from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
 from retrieval.answers.verify import verify
 from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
@@ -63,12 +64,14 @@ class Answering:
             return self._compose(hops, Usage())
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
-            detail.update(probability=doubt.probability, features=doubt.features, absent=doubt.absent)
+            sides = find_sides(analysis, found.evidence) if self.route.mode == "B" else []
+            doubt = replace(doubt, probability=round(max(doubt.probability, sureness(sides)), 4))
+            detail.update(sides=len(sides), probability=doubt.probability, features=doubt.features, absent=doubt.absent)
         if doubt.refuse and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
             return self._refuse(doubt, Usage())
-        return await self._draft(doubt)
+        return await self._draft(doubt, sides)
 
-    async def _draft(self, doubt: Doubt) -> Answer:
+    async def _draft(self, doubt: Doubt, sides: Sequence[Side]) -> Answer:
         notes: tuple[str, ...] = ()
         usage = Usage()
         if self.context.llm is not None:
@@ -86,7 +89,7 @@ class Answering:
                 return self._refuse(doubt, usage)
             if draft.claims:
                 return self._compose(draft, usage)
-        return self._compose(self._extract(notes), usage)
+        return self._compose(self._extract(notes, sides), usage)
 
     async def _generate(self) -> tuple[Draft | None, Usage]:
         context, found = self.context, self.findings
@@ -102,17 +105,17 @@ class Answering:
         )
         return generated.draft, generated.usage
 
-    def _extract(self, notes: tuple[str, ...]) -> Draft:
+    def _extract(self, notes: tuple[str, ...], sides: Sequence[Side]) -> Draft:
         found, analysis = self.findings, self.context.analysis
         with self.context.trace.step("extract") as detail:
             broad = self.route.mode == "G"
-            conflict = [] if broad else find_conflict(score_spans(analysis, found.relevance, found.evidence))
+            conflict = [] if broad or sides else find_conflict(score_spans(analysis, found.relevance, found.evidence))
             if conflict:
-                claims = tuple(Claim(span.text, ((span.item, span.text),)) for span in conflict)
+                claims = tuple(claim_spans(conflict, analysis, found.relevance))
                 dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
                 draft = Draft(claims, notes=(say(analysis.lang, "disagree", dates=dates),))
             else:
-                draft = self._plain_extract()
+                draft = answer_sides(sides) if sides else self._plain_extract()
             detail.update(made_by=draft.made_by, disagreeing=len(conflict))
         return replace(draft, notes=(*notes, *draft.notes))
 

@@ -20,13 +20,20 @@ def decompose(analysis: Analysis) -> list[str]:
 
 def _by_pattern(text: str) -> list[str]:
     """Rules of `rules.yaml`: groups `one` and `two` are the things, `about` what is asked of both."""
+    text, asked = _without_tail(text.rstrip("?？.。 "))
     for rule in load_data("rules")["decompose"]:
-        found = re.search(rule, text.rstrip("?？.。 "), re.IGNORECASE)
+        found = re.search(rule, text, re.IGNORECASE)
         if found:
             groups = found.groupdict(default="")
-            about = groups.get("about", "").strip(" ,，")
+            about = " ".join([asked, groups.get("about", "").strip(" ,，")]).strip()
             return [f"{about} {groups[name]}".strip() for name in ("one", "two", "three") if groups.get(name)]
     return []
+
+
+def _without_tail(text: str) -> tuple[str, str]:
+    """The text, and what is asked of all things at its end: "Compare A and B: how long do they take"."""
+    found = re.search(r"[:;,.]\s+((?:how|what|which|when|where|who|whose)\b.*)$", text, re.IGNORECASE)
+    return (text[: found.start()], found.group(1)) if found else (text, "")
 
 
 def _by_names(text: str) -> list[str]:

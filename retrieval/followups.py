@@ -24,6 +24,8 @@ _PRONOUN = re.compile(
 _CHINESE_PRONOUN = re.compile(
     r"(它们|它|他们|她们|他|她|这门课程?|這門課程?|该课程?|該課程?|这个项目|這個項目|该项目|這位教授|这位教授|其)"
 )
+_OF_PERSONS = {"his", "her", "he", "she", "him", "they", "them", "their", "that person", "that professor"}
+_NAMED = re.compile(r"[^\W\d_]\S+(?: \S+){1,4}$")
 _POSSESSIVE = {"its", "their", "his", "her"}
 
 
@@ -37,7 +39,17 @@ def resolve(text: str, history: Sequence[Turn]) -> str:
     opening = _OPENING.match(text.strip())
     if opening:
         return _replace_subject(before, opening.group(1)) or f"{before} {opening.group(1)}"
-    return _replace_pronoun(text, before)
+    return _replace_pronoun(text, before, _person_of(history[-1]))
+
+
+def _person_of(turn: Turn) -> str | None:
+    """The one person that an answer names, where the question asked who."""
+    if not re.search(r"\bwho(m|se)?\b|\bwhich (?:person|professor|lecturer)\b", fold(turn.question)):
+        return None
+    asked = fold(turn.question)
+    names = [name for name in find_names(turn.answer) if len(name.split()) > 1 and fold(name) not in asked]
+    bare = [re.sub(r"^(?:(?:Professor|Prof|Dr|Mr|Mrs|Ms)\b\.?\s*)+", "", name) for name in names]
+    return bare[0] if bare and _NAMED.match(bare[0]) else None
 
 
 def _last_full(history: Sequence[Turn]) -> str:
@@ -74,9 +86,9 @@ def _replace_subject(before: str, new: str) -> str | None:
     return before.replace(old, new) if both_codes or not course_codes(old) else f"{before.rstrip('?')} {new}?"
 
 
-def _replace_pronoun(text: str, before: str) -> str:
+def _replace_pronoun(text: str, before: str, person: str | None) -> str:
     found = _PRONOUN.search(text)
-    old = subject(before)
+    old = person if person and found and fold(found.group()) in _OF_PERSONS else subject(before)
     if found is None or old is None:
         return text if found is None and len(content(text)) > 2 else _append(text, old)
     if course_codes(text) or any(name for name in find_names(text) if len(name.split()) > 1):

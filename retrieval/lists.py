@@ -20,6 +20,7 @@ from retrieval.vocabulary import Wording, read_wording
 
 SURE = 0.8
 EVERYTHING = 1_000_000.0
+_YEARS = r"\b(?:19|20)\d\d\s*[-/]\s*(?:(?:19|20)?\d\d)\b"
 _UPPER = re.compile(r"\b([A-Z]{2,6})\b(?!\s?\d)")
 
 
@@ -176,10 +177,10 @@ def _left(analysis: Analysis, wording: Wording, conditions: Sequence[Condition])
         *(row["pattern"] for row in data["attributes"].values()),
         *(data[name] for name in ("more", "less", "at_least", "at_most", "fillers")),
     ]
-    rest = re.sub("|".join(patterns), " ", fold(analysis.text))
+    rest = re.sub("|".join([_YEARS, *patterns]), " ", fold(analysis.text))
     free = used | generic_words() | stop_words() | set(data["numbers"])
     rest = re.sub("|".join(re.escape(fold(code)) for code in analysis.course_codes) or "$^", " ", rest)
-    return tuple(word for word in content(rest) if stem(word) not in free and word not in free)
+    return tuple(word for word in content(rest) if not {stem(word), word} & free)
 
 
 def relax(ask: ListAsk) -> ListAsk | None:

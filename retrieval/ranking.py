@@ -47,6 +47,7 @@ def _evidence(candidate: Candidate, row: dict[str, Any]) -> Evidence:
         parent_text=next((text for text in around if text and text != row["text"]), ""),
         fetched_at=str(row["fetched_at"] or ""),
         modified=row["modified"] or row["published"],
+        markdown=row["markdown"] or "" if row["kind"] == "definitions" else "",
     )
 
 

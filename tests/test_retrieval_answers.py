@@ -14,9 +14,11 @@ from retrieval.answers.extractive import answer_extractively, score_spans
 from retrieval.answers.generative import make_prompt, read_answer
 from retrieval.answers.guard import for_prompt, speaks_to_model
 from retrieval.answers.selection import Source, count_tokens, order_for_reading, select_sources
+from retrieval.answers.sides import answer_sides, find_sides
 from retrieval.answers.spans import find_spans
 from retrieval.answers.verify import is_verbatim, verify
 from retrieval.data import load_data
+from retrieval.decompose import decompose
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import item
 
@@ -48,6 +50,92 @@ def test_a_labelled_part_is_kept_whole():
 
 def test_the_heading_answers_what_a_thing_is_called():
     assert "Data Structures" in draft_for("What is COMP 20 called?", COURSE).claims[0].text
+
+
+FEES = item(
+    "Level | Home | Overseas\nUndergraduate | €2,840 | €9,600\nTaught master, full time | €6,450 | €13,200",
+    kind="table",
+    title="Fees",
+    heading_path=("Tuition fees 2026–27",),
+)
+PERSON = item(
+    "Room\nK3.01\nTelephone\n0555 010 2101\nOffice hours\nMonday 14:00–15:00",
+    kind="definitions",
+    heading_path=("Ada Quill",),
+)
+
+
+def test_a_table_is_answered_by_the_cell_of_the_row_and_column_asked_for():
+    claim = draft_for("How much is tuition per year for an overseas undergraduate?", FEES, LIBRARY).claims[0]
+    assert claim.text == "Tuition fees 2026–27: Undergraduate, Overseas: €9,600"
+    assert verify(claim).supported
+
+
+def test_a_row_of_a_timetable_is_told_by_the_cell_that_holds_what_is_asked():
+    week = item("Time | Monday | Tuesday\n9:00 | COMP 10 R1 | MATH 5 R2\n11:00 | COMP 20 R3 | COMP 10 R4", kind="table")
+    assert "11:00, Tuesday: COMP 10 R4" in draft_for("Where is COMP 10 on Tuesday?", week).claims[0].text
+
+
+def test_a_table_of_two_columns_is_names_and_values_from_its_first_line_on():
+    facts = item("Founded | 1931\nStudents | 4,860", kind="table", heading_path=("About",))
+    assert draft_for("When was the college founded?", facts).claims[0].text == "About: Founded: 1931"
+    assert draft_for("How many students are there?", facts).claims[0].text == "About: Students: 4,860"
+
+
+def test_a_term_of_a_definition_list_is_told_with_what_is_said_of_it():
+    claim = draft_for("What is the telephone number of Ada Quill?", PERSON).claims[0]
+    assert claim.text == "Ada Quill: Telephone: 0555 010 2101"
+    assert is_verbatim(claim.quotes[0][1], PERSON)
+
+
+def test_a_term_may_have_several_definitions():
+    several = item(
+        "Teaches\nTrees\nGraphs\nRoom\nK1",
+        kind="definitions",
+        markdown="**Teaches**\n: Trees\n: Graphs\n**Room**\n: K1",
+    )
+    assert [span.said for span in find_spans(several) if span.place >= 0] == [
+        "Teaches: Trees",
+        "Teaches: Graphs",
+        "Room: K1",
+    ]
+
+
+def test_a_heading_never_stands_alone():
+    bare = item("COMP 20. Data Structures (4)", heading_path=("COMP 20. Data Structures (4)",))
+    for question in ("What is COMP 20 called?", "How many units is COMP 20?", "What is COMP 20 about?"):
+        for claim in draft_for(question, COURSE, bare).claims:
+            assert claim.text != "COMP 20. Data Structures (4)"
+
+
+def test_a_short_list_answers_as_a_whole_when_a_list_is_asked_for():
+    topics = item("Knowledge graphs\nTidal energy\nTranslation", kind="list", heading_path=("Research topics",))
+    text = draft_for("What are the research topics?", topics).claims[0].text
+    assert text == "Research topics: Knowledge graphs; Tidal energy; Translation"
+
+
+def test_a_year_that_the_pages_do_not_tell_of_is_named():
+    analysis = analyse("What will tuition for home undergraduates be in 2029–30?")
+    relevance = Relevance(analysis, [FEES.text])
+    assert weigh(analysis, relevance, [FEES], [FEES]).absent == ("2029–2030",)
+
+
+def test_a_year_within_a_span_of_years_is_told():
+    assert find_absent(analyse("What is the tuition in 2027?"), [FEES]) == ()
+
+
+def test_both_sides_of_a_comparison_are_answered():
+    houses = item("House | Rooms\nGull House | 142\nHeron Court | 88", kind="table", heading_path=("Living here",))
+    analysis = analyse("Which has more rooms, Gull House or Heron Court?")
+    said = [claim.text for claim in answer_sides(find_sides(analysis, [houses])).claims]
+    assert said == ["Living here: Gull House: 142", "Living here: Heron Court: 88"]
+
+
+def test_what_is_asked_at_the_end_is_asked_of_both():
+    assert decompose(analyse("Compare the MSc Ocean and the MA Translation: how long do they take?")) == [
+        "how long do they take MSc Ocean",
+        "how long do they take MA Translation",
+    ]
 
 
 def test_a_short_line_is_led_by_its_heading():

@@ -43,3 +43,8 @@ def test_the_subject_is_a_code_then_a_name_then_the_last_phrase():
     assert subject("How many units is COMP 10?") == "COMP 10"
     assert subject("Where does Ada Quill work?") == "Ada Quill"
     assert subject("What is the fee for a guest card?") == "guest card"
+
+
+def test_her_is_the_person_whom_the_answer_named():
+    turn = Turn(question="Who is the head of the Department of Computing?", answer="Professor Maren Oduya-Holt.")
+    assert resolve("And what are her office hours?", [turn]) == "And what are Maren Oduya-Holt's office hours?"

@@ -65,6 +65,7 @@ class Evidence(Record):
     parent_text: str = ""
     fetched_at: str = ""
     modified: str | None = None
+    markdown: str = Field(default="", exclude=True, repr=False)
 
 
 class Citation(Record):

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
-from retrieval.answers.extractive import expects_form, has_form, score_spans
+from retrieval.answers.extractive import score_spans, tells_other_years
+from retrieval.answers.forms import expects_form, find_years, has_form, meets_years
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, stems
 
@@ -51,8 +52,16 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
     }
     total = WEIGHTS["bias"] + sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items())
     probability = 1 / (1 + math.exp(-total)) if evidence else 0.0
-    absent = find_absent(analysis, pool)
+    absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)
+
+
+def _other_years(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """The years that are asked for, when even the best span tells of others only."""
+    scored = score_spans(analysis, relevance, evidence)
+    if not scored or not tells_other_years(analysis, scored[0].span):
+        return ()
+    return tuple(_said(year) for year in find_years(analysis.text))
 
 
 def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> dict[str, float]:
@@ -74,11 +83,16 @@ def find_absent(analysis: Analysis, pool: Sequence[Evidence]) -> tuple[str, ...]
     folded, known = fold(whole), set(stems(whole))
     hit = any(item.scores.get("code") for item in pool)
     absent = [code for code in _single_codes(analysis) if not hit and not holds_code(folded, code)]
+    absent += [_said(year) for year in find_years(analysis.text) if pool and not meets_years([year], whole)]
     for name in analysis.names:
         parts = stems(name)
         if len(parts) >= 2 and not course_codes(name) and not set(parts) & known:
             absent.append(name)
     return tuple(absent)
+
+
+def _said(year: tuple[int, int]) -> str:
+    return str(year[0]) if year[0] == year[1] else f"{year[0]}–{year[1]}"
 
 
 def _single_codes(analysis: Analysis) -> list[str]:

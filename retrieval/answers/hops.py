@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import score_spans
+from retrieval.answers.extractive import claim_heading, claim_spans, score_spans
 from retrieval.answers.spans import find_spans
 from retrieval.data import load_data
 from retrieval.modes.entities import edges_of
@@ -18,6 +18,7 @@ from retrieval.texts import fold
 from retrieval.vocabulary import Wording, read_wording
 
 MOST = 6
+PLAIN = {"title", "units"}
 BESIDE = "named with"
 
 
@@ -33,7 +34,8 @@ def find_targets(analysis: Analysis, wording: Wording, site: SiteFacts, pool: Se
     if wording.elsewhere:
         away = [[item for item in found if item.url not in home] for found in (related, beside)]
         return _one_each(away[0] or away[1] or related or beside)
-    return _one_each(related or beside)
+    plain = set(wording.attributes) <= PLAIN
+    return _one_each(related or beside) if plain else _best_each(analysis, related or beside)
 
 
 def _one_each(items: Sequence[Evidence]) -> list[Evidence]:
@@ -45,6 +47,15 @@ def _one_each(items: Sequence[Evidence]) -> list[Evidence]:
             best[item.path[0].target] = item
     sure = [item for item in best.values() if item.scores["defines"] >= 1]
     return (sure or list(best.values()))[:MOST]
+
+
+def _best_each(analysis: Analysis, items: Sequence[Evidence]) -> list[Evidence]:
+    """Of every reached thing the block with the best span for what is asked of it."""
+    if not items:
+        return []
+    scored = score_spans(analysis, Relevance(analysis, [item.text for item in items]), items)
+    best = {one.span.item.path[0].target: one.span.item for one in reversed(scored)}
+    return list(best.values())[:MOST]
 
 
 def _is_target(item: Evidence, edges: set[str], asked: str) -> bool:
@@ -82,12 +93,14 @@ def answer_hops(
     home: Sequence[Evidence] = (),
 ) -> Draft:
     """One claim a target: its heading, cited there and where the relation is stated; more where more is asked."""
-    claims = []
+    claims: list[Claim] = []
     for item in targets:
         heading = item.heading_path[-1] if item.heading_path else item.title
         stated = [(block, said) for block in home if (said := _naming(block, [item]))]
-        claims.append(Claim(heading, ((item, heading), *stated)))
-        if set(wording.attributes) - {"title", "units"}:
-            best = score_spans(analysis, relevance, [item])[:1]
-            claims.extend(Claim(one.span.text, ((item, one.span.text),)) for one in best)
+        if set(wording.attributes) <= PLAIN:
+            told = claim_heading(item) or [Claim(heading, ((item, heading),))]
+        else:
+            best = [one.span for one in score_spans(analysis, relevance, [item]) if one.span.kind != "heading"][:1]
+            told = claim_spans(best, analysis, relevance)
+        claims.extend(Claim(one.text, (*one.quotes, *stated)) for one in told)
     return Draft(claims=tuple(claims), made_by="graph")

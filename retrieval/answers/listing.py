@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from core.records import Evidence
@@ -47,10 +48,17 @@ def _claim(item: Item, block: Evidence) -> Claim:
     return Claim(quote, ((block, quote),))
 
 
+def _spellings(name: str) -> list[str]:
+    """A name as it may stand in a heading: with what it has in brackets, beside it, or without."""
+    bare = re.sub(r"\s*[(（].*?[)）]", "", name)
+    beside = " ".join(re.sub(r"[()（）]", " ", name).split())
+    return [fold(one) for one in (name, beside, bare) if len(one) > 2]
+
+
 def _line(item: Item, block: Evidence) -> str:
     """The shortest line of the block that says which thing it is: its heading, the line that names it, or the name."""
     heading = block.heading_path[-1] if block.heading_path else ""
-    if fold(heading).startswith(fold(item.name)):
+    if any(name in fold(heading) for name in _spellings(item.name)) and count_words(heading) <= LINE_WORDS:
         return heading
     for line in block.text.split("\n"):
         if item.quote and item.quote in line and count_words(line) <= LINE_WORDS:

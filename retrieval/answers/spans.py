@@ -7,17 +7,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.records import Evidence
+from retrieval.answers.cells import Row, read_pairs, read_rows, say_pair
 from retrieval.texts import count_words, sentences
 
 _LABEL = re.compile(
     r"(?:(?<=^)|(?<=[.;!?。；]\s)|(?<=\n)|(?<=[。；]))([A-Z\u00c0-\u00de\u4e00-\u9fff][^.:：;。\n]{1,40})(?::(?=\s|$)|：)\s*"
 )
 LONGEST = 60
+WHOLE = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a block's text or of its heading path, verbatim; `place` is its position in the block."""
+    """A piece of a block's text or of its heading path, verbatim; `place` is its position in the block.
+
+    `said` is how it reads alone, where the text itself does not; `row` is set for rows of a table.
+    """
 
     text: str
     item: Evidence
@@ -25,16 +30,48 @@ class Span:
     kind: str = "sentence"
     label: str = ""
     lead: str = ""
+    said: str = ""
+    row: Row | None = None
 
 
 def find_spans(item: Evidence) -> list[Span]:
     """All spans of one block, its headings first."""
-    return [*_headings(item), *_pieces(item)]
+    return [*_headings(item), *_wholes(item), *find_pieces(item)]
+
+
+def find_pieces(item: Evidence) -> list[Span]:
+    """The spans of a block's own text: rows of a table, terms of a definition list, else sentences."""
+    readers = {"table": _rows, "definitions": _pairs}
+    found = list(readers[item.kind](item)) if item.kind in readers else []
+    return found or list(_pieces(item))
+
+
+def _rows(item: Evidence) -> Iterator[Span]:
+    for place, row in enumerate(read_rows(item)):
+        lead = " ".join([row.above, *row.names])
+        label = row.cells[0] if len(row.cells) == 2 else ""
+        yield Span(row.text, item, place, "row", label, lead, row=row)
+
+
+def _pairs(item: Evidence) -> Iterator[Span]:
+    for place, (term, said) in enumerate(read_pairs(item)):
+        text = f"{term}\n{said}"
+        if text in item.text:
+            yield Span(text, item, place, "item", term, said=say_pair(term, said))
+        else:
+            yield Span(said, item, place, "item", term, term, say_pair(term, said))
 
 
 def _headings(item: Evidence) -> Iterator[Span]:
-    if item.heading_path:
+    if item.heading_path and item.text.strip() != item.heading_path[-1].strip():
         yield Span(item.heading_path[-1], item, -1, "heading")
+
+
+def _wholes(item: Evidence) -> Iterator[Span]:
+    """A short list as one span: what is asked for may be the list."""
+    lines = [line.strip() for line in item.text.split("\n") if line.strip()]
+    if item.kind == "list" and 1 < len(lines) <= WHOLE and count_words(item.text) <= LONGEST:
+        yield Span(item.text, item, 0, "whole", said="; ".join(lines))
 
 
 def _pieces(item: Evidence) -> Iterator[Span]:

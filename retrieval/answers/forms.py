@@ -1,0 +1,82 @@
+"""The form of an answer: a date for "when", a sum for "how much", a name for "who"."""
+
+from __future__ import annotations
+
+import re
+
+from retrieval.analysis import Analysis
+
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
+    r"|[一二三四五六七八九十百两]",
+    re.IGNORECASE,
+)
+_DATE = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b"
+    r"|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
+    r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:fall|winter|spring|summer|autumn) (?:quarter|term|semester)",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"\b[A-Z\u00c0-\u00de][\w’'-]+ (?:[A-Z]\. ?)*[A-Z\u00c0-\u00de][\w’'-]+|[\u4e00-\u9fff]{2,4}(?:教授|老师|博士|主任)"
+    r"|^[\u4e00-\u9fff]{2,4}$|\S+@\S+"
+)
+_PLACE = re.compile(
+    r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|cent(?:re|er)|library)\b"
+    r"|(?<![A-Za-z0-9])[A-Z]{1,3}(?:\d{2,4}|\d{1,2}\.\d{1,3})(?!\d)|[路街楼室号馆层栋]",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[$€£¥₹]\s?\d|\b(?:eur|usd|hkd|gbp|chf|cny|rmb)\s?\d|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|francs?|yen|yuan|rupees?"
+    r"|eur|usd|hkd|gbp|chf|cny|rmb|crowns?|kron[oe]r?|万?(?:欧|美|日|港|澳|加)?元|克朗|港币|英镑|人民币)",
+    re.IGNORECASE,
+)
+_SHARE = re.compile(r"\d\s?(?:%|percent|per cent)|百分", re.IGNORECASE)
+_CONTACT = re.compile(r"\S+@\S+\.\w|\(?\d{3,4}\)?[\s-]\d{3,4}")
+_EXPECTED = {
+    "when": _DATE,
+    "amount": _NUMBER,
+    "money": _MONEY,
+    "share": _SHARE,
+    "count": _NUMBER,
+    "who": _NAME,
+    "where": _PLACE,
+    "contact": _CONTACT,
+}
+
+_YEARS = re.compile(r"(?<![\d.,$€£])((?:19|20)\d\d)(?:\s*[-–—/]\s*((?:19|20)?\d\d)(?!\d))?(?![\d])")
+
+
+def find_years(text: str) -> list[tuple[int, int]]:
+    """Years and spans of years in a text, as first and last: `2027–28` is (2027, 2028)."""
+    found = []
+    for match in _YEARS.finditer(text):
+        first = int(match.group(1))
+        last = int(match.group(2) or first)
+        found.append((first, last if last > 99 else first // 100 * 100 + last))
+    return found
+
+
+def meets_years(asked: list[tuple[int, int]], text: str) -> bool:
+    """Whether each year that is asked for is told, a single year also within a span; true when none is asked for."""
+    told = find_years(text)
+    return all(any(_meets(one, other) for other in told) for one in asked)
+
+
+def _meets(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    if one == other:
+        return True
+    single, span = (one, other) if one[0] == one[1] else (other, one)
+    return single[0] == single[1] and span[0] <= single[0] <= span[1]
+
+
+def expects_form(analysis: Analysis) -> bool:
+    """Whether the kind of answer wanted has a form of its own."""
+    return analysis.wanted in _EXPECTED
+
+
+def has_form(analysis: Analysis, text: str) -> bool:
+    """Whether a text has the form of what is wanted: a date, a number, a name, a place, a way to reach someone."""
+    expected = _EXPECTED.get(analysis.wanted)
+    return expected is not None and expected.search(text) is not None
