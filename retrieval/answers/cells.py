@@ -77,13 +77,14 @@ def say_row(row: Row, analysis: Analysis, relevance: Relevance) -> str:
     chosen = _answering(row, analysis, relevance)
     if not chosen:
         return "; ".join(_named(row, place) for place, cell in enumerate(cells) if cell)
-    lead = [cell for place, cell in enumerate(cells) if cell and place not in chosen and _leads(place, cell, relevance)]
+    told = relevance.covered([part for place in chosen for part in (_padded(row)[place], cells[place])])
+    lead = [
+        cell
+        for place, cell in enumerate(cells)
+        if cell and place not in chosen and (place == 0 or relevance.covered([cell]) - told)
+    ]
     mark = "，" if language(row.text) == "zh" else ", "
     return mark.join([*lead, *(_named(row, place) for place in chosen)])
-
-
-def _leads(place: int, cell: str, relevance: Relevance) -> bool:
-    return place == 0 or bool(relevance.covered([cell]))
 
 
 def _answering(row: Row, analysis: Analysis, relevance: Relevance) -> list[int]:

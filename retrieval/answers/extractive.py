@@ -16,7 +16,7 @@ from retrieval.answers.cells import meets_row, say_row
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import find_years, has_form, meets_years
 from retrieval.answers.guard import speaks_to_model
-from retrieval.answers.spans import Span, find_pieces, find_spans, words_of
+from retrieval.answers.spans import Span, find_opening, find_spans, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import count_words, fold, holds_code, language, stems
 
@@ -155,10 +155,10 @@ def claim_spans(spans: Sequence[Span], analysis: Analysis, relevance: Relevance)
 def claim_heading(item: Evidence) -> list[Claim]:
     """A heading that answers, with what begins its block: alone it would be no sentence."""
     heading = _heading(item)
-    pieces = [piece for piece in find_pieces(item) if not speaks_to_model(piece.text)]
-    if not heading or not pieces:
+    opening = [piece for piece in find_opening(item) if not speaks_to_model(piece.text)]
+    if not heading or not opening:
         return []
-    first = pieces[0]
+    first = opening[0]
     return [Claim(_led(heading, first.said or first.text), ((item, item.heading_path[-1]), (item, first.text)))]
 
 

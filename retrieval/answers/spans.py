@@ -39,6 +39,11 @@ def find_spans(item: Evidence) -> list[Span]:
     return [*_headings(item), *_wholes(item), *find_pieces(item)]
 
 
+def find_opening(item: Evidence) -> list[Span]:
+    """What a heading is followed by: a short list whole, else the first span of the text."""
+    return [*_wholes(item), *find_pieces(item)][:1]
+
+
 def find_pieces(item: Evidence) -> list[Span]:
     """The spans of a block's own text: rows of a table, terms of a definition list, else sentences."""
     readers = {"table": _rows, "definitions": _pairs}
