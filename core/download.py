@@ -2,9 +2,9 @@
 
     fetch_files([RemoteFile(maven_url("org.neo4j:neo4j:5.26.30"), Path("neo4j.jar"), sha256)], progress=show)
 
-Proxies (HTTPS_PROXY, NO_PROXY) and certificate bundles (SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE) are taken
-from the environment. A half-fetched file stays beside its target as `.part` and is continued by the next call, in this
-process or another.
+Proxies (HTTPS_PROXY, NO_PROXY) and certificate bundles (SSL_CERT_FILE, REQUESTS_CA_BUNDLE, CURL_CA_BUNDLE, PIP_CERT)
+are taken from the environment. A half-fetched file stays beside its target as `.part` and is continued by the next
+call, in this process or another.
 """
 
 from __future__ import annotations
@@ -131,17 +131,25 @@ def _fetch_missing(
 
 
 def make_client() -> httpx.Client:
-    """An HTTP client that follows redirects and trusts what the environment says."""
+    """An HTTP client that follows redirects and trusts what the environment, or else the system, trusts."""
     import httpx
 
+    return httpx.Client(follow_redirects=True, timeout=httpx.Timeout(60.0, connect=15.0), verify=trusted_roots())
+
+
+def trusted_roots() -> ssl.SSLContext:
+    """The bundle that the environment names; without one the system's own roots and certifi's, as pip does."""
+    import certifi
+
     bundle = next((os.environ[name] for name in _BUNDLES if os.environ.get(name)), None)
-    verify: ssl.SSLContext | bool = True
     if bundle and Path(bundle).is_file():
-        verify = ssl.create_default_context(cafile=bundle)
-    return httpx.Client(follow_redirects=True, timeout=httpx.Timeout(60.0, connect=15.0), verify=verify)
+        return ssl.create_default_context(cafile=bundle)
+    context = ssl.create_default_context()
+    context.load_verify_locations(cafile=certifi.where())
+    return context
 
 
-_BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
+_BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT")
 
 
 def _fetch_one(file: RemoteFile, client: httpx.Client, meter: _Meter, wait: float) -> None:

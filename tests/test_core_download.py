@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,9 +12,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
 
+import certifi
 import pytest
 
-from core.download import DownloadProgress, RemoteFile, fetch_files, file_sha256, maven_url
+from core.download import DownloadProgress, RemoteFile, fetch_files, file_sha256, maven_url, trusted_roots
 from core.errors import DownloadError
 
 BODY = bytes(range(256)) * 4096
@@ -171,3 +173,17 @@ def test_one_bad_file_does_not_stop_the_others(tmp_path: Path):
 def test_a_coordinate_names_its_jar(coordinate: str, path: str):
     assert maven_url(coordinate, "http://mirror.example/") == f"http://mirror.example{path}"
     assert maven_url(coordinate).endswith(path)
+
+
+def test_without_a_named_bundle_the_system_and_the_certifi_roots_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "PIP_CERT"):
+        monkeypatch.delenv(name, raising=False)
+    alone = ssl.create_default_context(cafile=certifi.where()).cert_store_stats()["x509_ca"]
+    assert trusted_roots().cert_store_stats()["x509_ca"] >= alone
+
+
+def test_a_named_bundle_is_the_only_one_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    first = certifi.contents().split("-----END CERTIFICATE-----")[0] + "-----END CERTIFICATE-----\n"
+    (tmp_path / "roots.pem").write_text(first, encoding="utf-8")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "roots.pem"))
+    assert trusted_roots().cert_store_stats()["x509_ca"] == 1
