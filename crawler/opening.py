@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 from core.urls import resolve
@@ -32,12 +32,19 @@ class Opening:
             self._make_due()
         books.ledger.note(self._site, "run", "running")
         self._parts.frontier.load()
-        for seed in self._job.scope.seeds:
+        for seed in list(self._job.scope.seeds):
             self._parts.discovery.offer(seed, depth=0, source="seed")
+            self._recall_name(seed)
 
-    async def read_sitemaps(self) -> None:
-        """Offer what the sitemaps list; those that robots.txt itself names are read in any case."""
-        waiting = [address for seed in self._job.scope.seeds for address in self._addresses(seed)]
+    def _recall_name(self, seed: str) -> None:
+        """Take in the hosts that a seed was found to redirect to before, so that a crawl goes on there at once."""
+        row = self._job.books.ledger.get(self._site, seed)
+        while row is not None and row.target and self._job.scope.follows_seed(row.url, row.target):
+            row = self._job.books.ledger.get(self._site, row.target)
+
+    async def read_sitemaps(self, seeds: Sequence[str]) -> None:
+        """Offer what the seeds' sitemaps list; those that robots.txt itself names are read in any case."""
+        waiting = [address for seed in seeds for address in self._addresses(seed)]
         seen: set[str] = set()
         while waiting and len(seen) < MAX_SITEMAPS:
             address = waiting.pop(0)

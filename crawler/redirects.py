@@ -25,7 +25,7 @@ class Redirects:
         elif entry.hops >= MAX_HOPS:
             reason = f"redirect loop: more than {MAX_HOPS} redirects"
             self.booking.end(entry, answer, PageStatus.FAILED, reason)
-        elif not self.discovery.scope.holds(target):
+        elif not self._is_inside(entry, target):
             reason = f"redirect ({how}) to another site: {target}"
             self.booking.leave(entry, answer, PageStatus.REDIRECT, reason)
         elif entry.follow or same_page(target, entry.url) or self._loops(entry, target):
@@ -33,6 +33,10 @@ class Redirects:
         else:
             self._follow_later(entry, answer, target, how)
         return None
+
+    def _is_inside(self, entry: Entry, target: str) -> bool:
+        scope = self.discovery.scope
+        return scope.holds(target) or scope.follows_seed(entry.url, target)
 
     def _follow_later(self, entry: Entry, answer: Answer, target: str, how: str) -> None:
         self.discovery.offer(target, depth=entry.depth, referrer=entry.url, source="redirect", hops=entry.hops + 1)

@@ -9,6 +9,7 @@ from fnmatch import translate
 from urllib.parse import urlsplit
 
 from core.urls import bare_host, host_of, normalize, origin_of
+from crawler.renaming import is_renamed
 
 MAX_URL = 2000
 MAX_FOLDERS = 24
@@ -33,6 +34,14 @@ class Scope:
     def holds(self, url: str) -> bool:
         """Whether an address is on one of the seeds' hosts."""
         return bare_host(host_of(url)) in self._hosts
+
+    def follows_seed(self, url: str, target: str) -> bool:
+        """Take in the host that a seed redirects to, where the site only has another name there; whether it does."""
+        if url not in self.seeds or not is_renamed(url, target):
+            return False
+        self.seeds.append(target)
+        self._hosts.add(bare_host(host_of(target)))
+        return True
 
     def hosts(self) -> set[str]:
         """Host and port of each seed, as they were given."""

@@ -51,6 +51,7 @@ class SiteSpider(Spider):
         self.stop_reason = ""
         self._last_flush = monotonic()
         self._depth_seen = (0, monotonic())
+        self._seeds_read = 0
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> SiteSpider:
@@ -67,12 +68,20 @@ class SiteSpider(Spider):
         for seed in self.job.scope.seeds:
             await self._pace(seed)
         self.opening.load()
-        if self.request.sitemaps:
-            await self.opening.read_sitemaps()
+        await self._read_sitemaps()
         self.books.flush()
         self.is_ready = True
         if False:
             yield None
+
+    async def _read_sitemaps(self) -> None:
+        """Those of the seeds that were not read yet, as when a seed has just led to another name of the site."""
+        new = self.job.scope.seeds[self._seeds_read :]
+        self._seeds_read += len(new)
+        if new and self.request.sitemaps:
+            for seed in new:
+                await self._pace(seed)
+            await self.opening.read_sitemaps(new)
 
     # what is asked next
 
@@ -167,6 +176,7 @@ class SiteSpider(Spider):
             while again is not None:
                 entry = again
                 again = await self.parts.visits.take(entry, answer)
+                await self._read_sitemaps()
                 if again is not None:
                     answer = await self.fetch(again)
         except Exception as error:  # one bad page must not end the crawl
