@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.topictree import nest_topics
 from app.wiring import open_graph
 from core.errors import GraphEmpty, SettingsError, SiteUnknown
 from core.settings import Settings
 
 PAGE = 200
+KINDS = ("", "keyword", "community")
 
 
 def chosen_site(names: list[str], site: str | None) -> str:
@@ -22,8 +24,10 @@ def chosen_site(names: list[str], site: str | None) -> str:
     return site or names[0]
 
 
-def read_topics(settings: Settings, site: str | None, kind: str) -> list[dict[str, Any]]:
-    """All topics of a site, the largest of the highest level first."""
+def read_topics(settings: Settings, site: str | None, kind: str) -> tuple[str, list[dict[str, Any]]]:
+    """The name of the site and all its topics, nested in their levels, the largest first."""
+    if kind not in KINDS:
+        raise SettingsError(f"There is no kind of topics named {kind}; choose keyword or community.")
     with open_graph(settings) as database:
         names = [row["site"] for row in database.read("explore/api_sites")]
         name, rows, after = chosen_site(names, site), [], ""
@@ -33,7 +37,8 @@ def read_topics(settings: Settings, site: str | None, kind: str) -> list[dict[st
             if len(page) < PAGE:
                 break
             after = page[-1]["id"]
-    return sorted(rows, key=lambda row: (-row["level"], -row["size"], row["title"]))
+        parents = [(row["parent"], row["child"]) for row in database.read("explore/api_topic_parents", site=name)]
+    return name, nest_topics(rows, parents)
 
 
 def read_entity(settings: Settings, site: str | None, name: str) -> dict[str, Any]:

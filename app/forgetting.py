@@ -57,5 +57,7 @@ def _forget_entity(settings: Settings, site: str, name: str) -> dict[str, Any]:
         rows = database.read("explore/api_entities_named", site=site, name=name)
         if not rows:
             raise SiteUnknown(f"{site} has no entity named {name}; `sitequest entities list` shows them.")
-        database.write("explore/api_forget_entities", site=site, ids=[row["id"] for row in rows])
-    return {"site": site, "entities": [row["name"] for row in rows]}
+    with open_ingest(settings) as service:
+        removed = service.forget(site, [row["id"] for row in rows])
+        service.finish_site(site)
+    return {"site": site, "entities": [row["name"] for row in rows], "removed": removed}

@@ -272,7 +272,7 @@ def open_ingest(settings: Settings) -> Iterator[IngestService]:
     from core.state import STATE_NAME, State
     from graph.schema import ensure_schema
     from ingest.service import IngestService
-    from models.factory import make_embedders
+    from models.factory import make_embedders, make_llm
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -283,7 +283,7 @@ def open_ingest(settings: Settings) -> Iterator[IngestService]:
         try:
             yield IngestService(
                 database, embedders, settings, PageQueue(state), SnapshotStore(settings.home / "snapshots"),
-                Ledger(state),
+                Ledger(state), make_llm(settings),
             )  # fmt: skip
         finally:
             state.close()

@@ -14,6 +14,7 @@ from core.errors import IngestError
 from graph import Database
 from ingest.entities.raw import RawEntity
 from ingest.entities.resolution import Decisions, Merge, resolve
+from ingest.forgetting import Forgetter
 from ingest.rows import row_of_id
 from ingest.state import FactChanges, MentionRow, RelationEntry, RelationKey, mention_row, relation_key
 from ingest.transactions import Row, batches
@@ -43,12 +44,16 @@ class EntityResolver:
     def __init__(self, database: Database, writer: GraphWriter) -> None:
         self._database = database
         self._writer = writer
+        self.forgetter = Forgetter(database, writer)
 
     def resolve_site(self, site: str) -> int:
         """Bring the merges of a site in step with its pages and with what people decided; how many changed."""
+        forgotten = self.forgetter.load(site)
+        self.forgetter.purge(forgotten)
         raws = self._read_raws(site)
-        wanted = {merge.raw: merge for merge in resolve(raws, self._decisions(site))}
-        return self._change(site, wanted)
+        ghosts = forgotten.ghosts(frozenset(raw.id for raw in raws))
+        merges = self.forgetter.spread(forgotten, resolve([*raws, *ghosts], self._decisions(site)))
+        return self._change(site, {merge.raw: merge for merge in merges})
 
     def load_merges(self, site: str) -> dict[str, str]:
         """Raw id → the id it was resolved to; handed to the writer for the pages to come."""

@@ -157,6 +157,8 @@ class IngestRun:
 
     def _load_merges(self, sites: set[str]) -> None:
         """Let the writer know what the entities of each site were resolved to before."""
+        for site in sites:  # read anew each time: a long run must not write what is forgotten meanwhile
+            self._parts.resolver.forgetter.load(site)
         for site in sites - self._known_sites:
             self._parts.resolver.load_merges(site)
         self._known_sites |= sites

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.ledger import Ledger
@@ -72,6 +73,10 @@ class IngestService:
     def topics(self) -> TopicBuilder:
         """Builds and rebuilds the communities."""
         return self._finisher.topics
+
+    def forget(self, site: str, ids: Sequence[str]) -> int:
+        """Forget entities for good, with all their spellings; how many entities and values left the graph."""
+        return self.entities.forgetter.forget(site, ids)
 
     def finish_site(self, site: str, progress: Progress | None = None) -> FinishReport:
         """What needs the whole site: aliases, boilerplate, entity resolution, topics, missing vectors."""

@@ -13,6 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, wait_rand
 from core.records import PageGraph
 from graph import Database
 from ingest.facts import StaleWrite, apply_facts
+from ingest.forgotten import Forgotten, without
 from ingest.replacement import (
     NewPage,
     PageName,
@@ -44,12 +45,14 @@ class GraphWriter:
     """Writes and retires pages. Threads may share it: pages of one address wait for each other, others do not.
 
     `merges` (entity id → id it was resolved to) is looked up at every write; `finish_site` replaces it.
+    `forgotten` (by site) is left out of every page.
     """
 
     def __init__(self, database: Database, merges: Merges | None = None) -> None:
         self._database = database
         self._locks = tuple(threading.Lock() for _ in range(STRIPES))
         self.merges: Merges = merges or {}
+        self.forgotten: Mapping[str, Forgotten] = {}
 
     def read_states(self, pages: Sequence[PageName]) -> dict[PageName, PageState]:
         """What the graph holds of some pages now."""
@@ -71,8 +74,7 @@ class GraphWriter:
 
     def write_all(self, pages: Sequence[tuple[PageGraph, PageVectors]]) -> list[WriteReport]:
         """Replace several pages in one transaction: for bulk loads, where a commit costs more than a page."""
-        new = [NewPage((graph.page.site, graph.page.url), page_rows(graph, self.merges), one) for graph, one in pages]
-        return self._replace(new)
+        return self._replace([self._new_page(graph, vectors) for graph, vectors in pages])
 
     def retire(self, site: str, url: str) -> WriteReport:
         """Take a page out, with all that only it supports; it stays as a stub while others link to it."""
@@ -81,6 +83,10 @@ class GraphWriter:
     def apply(self, changes: FactChanges, entities: Mapping[str, Row]) -> None:
         """Apply changes of facts that come from no page, such as a merge of entities."""
         self._transact(lambda work: apply_facts(work, changes, entities, {}))
+
+    def _new_page(self, graph: PageGraph, vectors: PageVectors) -> NewPage:
+        kept = without(graph, self.forgotten.get(graph.page.site), self.merges)
+        return NewPage((graph.page.site, graph.page.url), page_rows(kept, self.merges), vectors)
 
     def _replace(self, pages: Sequence[NewPage]) -> list[WriteReport]:
         with ExitStack() as held:

@@ -12,7 +12,7 @@ from app.options import Json, Site
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("extract")(extract)
-    app.command("topics")(topics)
+    app.command("topics")(show_topics)
 
 
 def extract(
@@ -39,19 +39,19 @@ def extract(
     asyncio.run(print_extracts(settings_of(), sources, options, lines=jsonl or training_data, samples=training_data))
 
 
-def topics(
+def show_topics(
     site: Site = None,
     kind: Annotated[str, typer.Option("--kind", help="keyword or community; default: both.")] = "",
     json: Json = False,
 ) -> None:
-    """List the topics of a site, the largest first."""
-    from app.console import emit_json, print_table
+    """Show the topics of a site as a tree, the largest first: levels of communities, then keywords."""
+    from app.console import emit_json, out
     from app.exploring import read_topics
+    from app.topictree import draw_topics
     from app.wiring import settings_of
 
-    rows = read_topics(settings_of(), site, kind)
+    name, topics = read_topics(settings_of(), site, kind)
     if json:
-        emit_json(rows)
+        emit_json(topics)
     else:
-        columns = ("kind", "level", "size", "title", "summary")
-        print_table(columns, [[str(row[column])[:120] for column in columns] for row in rows])
+        out().print(draw_topics(name, topics), soft_wrap=True)

@@ -134,7 +134,11 @@ def forget(
     site: Site = None,
     json: Json = False,
 ) -> None:
-    """Remove a page or an entity for good: from the graph, the snapshots and every later crawl."""
+    """Remove a page or an entity for good: from the graph, the snapshots and every later crawl.
+
+    An entity goes with all its spellings, facts and values that name it, and no later page brings it back. The texts of
+    pages that name it stay as they are, and can be found: forget those pages too where the text itself must go.
+    """
     from app.console import emit_json, say
     from app.forgetting import forget as forget_it
 

@@ -3,4 +3,4 @@
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Meta(key), merge
 MERGE (m:Meta {key: 'decision:' + $site + ':' + $one + '|' + $other})
-SET m.one = $one, m.other = $other, m.same = $same
+SET m.site = $site, m.one = $one, m.other = $other, m.same = $same

@@ -4,4 +4,4 @@
 // plan: NodeUniqueIndexSeek on Meta(key), merge
 UNWIND $rows AS row
 MERGE (m:Meta {key: 'merge:' + $site + ':' + row.raw})
-SET m.raw = row.raw, m.into = row.into, m.reason = row.reason, m.score = row.score
+SET m.site = $site, m.raw = row.raw, m.into = row.into, m.reason = row.reason, m.score = row.score
