@@ -23,6 +23,7 @@ _BOMS = (
     (b"\xfe\xff", "utf-16-be"),
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
+_CONTROL_BYTES = bytes((*range(9), 11, *range(14, 32)))
 _MISSPELT_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
 
 
@@ -122,7 +123,9 @@ def _contradiction(header: str | None, declared: str | None, used: str) -> list[
 
 
 def _finish(text: str, encoding: str, warnings: list[str]) -> Decoded:
-    text = _CONTROLS.sub("", text) if _CONTROLS.search(text) else text
+    raw = text.encode("utf-8", "surrogatepass")
+    if len(raw.translate(None, _CONTROL_BYTES)) < len(raw):
+        text = _CONTROLS.sub("", text)
     broken = text.count(REPLACEMENT)
     if broken:
         warnings.append(f"{broken} characters could not be decoded as {encoding} and show as {REPLACEMENT}.")

@@ -35,7 +35,6 @@ _KINDS = MappingProxyType(
 )
 _REGIONS = MappingProxyType({"main": 0, "nav": 1, "header": 2, "footer": 3, "aside": 4, "notice": 5})
 _TAGS = MappingProxyType({"p": 0, "div": 1, "li": 2, "span": 3, "td": 4, "section": 5, "a": 6, "article": 7})
-_NUMBERS = re.compile(r"\[\d+\]")
 _SIDE_HEADING = re.compile(
     r"related|you (?:may|might)|also like|more (?:from|in|stories|articles|posts|news)|comments?\b|leave a|reply|share"
     r"|follow|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?"
@@ -45,6 +44,8 @@ _SIDE_HEADING = re.compile(
 )
 _REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions", re.IGNORECASE)
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\bmin(?:ute)?s? read\b", re.IGNORECASE)
+_AGO = re.compile("ago|read", re.IGNORECASE)
+_NO_DIGITS = MappingProxyType({ord(digit): None for digit in "0123456789"})
 _PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:USD|EUR|GBP)")
 _ADDRESS_WORDS = (
     "blog", "news", "article", "product", "shop", "doc", "wiki", "forum", "thread", "topic", "question", "category",
@@ -56,6 +57,7 @@ def _row(raw: Raw) -> tuple[float, ...]:
     text = raw.text
     start = text[:160]
     size = len(text)
+    digits = len(start) - len(start.translate(_NO_DIGITS))
     return (
         size,
         raw.words,
@@ -71,15 +73,15 @@ def _row(raw: Raw) -> tuple[float, ...]:
         text.count(". ") + text.count("。") + text.count("! ") + text.count("? "),
         text.count(",") + text.count("，"),
         text[-1:] in '.!?。！？"”:;',
-        sum(start.count(digit) for digit in "0123456789"),
+        digits,
         start[:1].isupper(),
         start.isupper(),
         len(raw.cells),
         raw.path.count("/"),
         raw.elements,
         text.count("\n"),
-        _DATE.search(start) is not None,
-        _PRICE.search(start) is not None,
+        (digits > 3 or _AGO.search(start) is not None) and _DATE.search(start) is not None,
+        digits > 0 and _PRICE.search(start) is not None,
         "©" in start,
         len(raw.heading_path),
     )
@@ -229,7 +231,7 @@ def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
         steps = [path.rpartition("/")[0] for path in steps]
         if level != 2:
             yield from _sums(_number(steps), base)
-    yield from _sums(_number([_NUMBERS.sub("", path) for path in paths]), base)
+    yield from _sums(_number(shapes_of(paths)), base)
     sections = _number([raw.heading_path for raw in raws])
     yield from _sums(sections, base)
     yield _repeats([raw.text for raw in raws])
@@ -237,6 +239,25 @@ def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
     for pattern in (_SIDE_HEADING, _REVIEW_HEADING):
         named = np.array([pattern.search(head) is not None for head in heads], dtype=np.float64)
         yield named[sections] if len(raws) else named
+
+
+def shapes_of(paths: Sequence[str]) -> list[str]:
+    """Paths without the numbers of their steps."""
+    known: dict[str, str] = {"": ""}
+    return [_shape(path, known) for path in paths]
+
+
+def _shape(path: str, known: dict[str, str]) -> str:
+    """The shape of one path; those of all paths above it are kept, so that each step is looked at once."""
+    steps: list[tuple[str, str]] = []
+    above = path
+    while above not in known:
+        path, (above, _, step) = above, above.rpartition("/")
+        steps.append((path, step))
+    shape = known[above]
+    for whole, step in reversed(steps):
+        shape = known[whole] = f"{shape}/{step.partition('[')[0]}"
+    return shape
 
 
 def _number(keys: Sequence[object]) -> Numbers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from ingest.html.inline import Token
@@ -18,13 +18,13 @@ class Frame:
     """An open element."""
 
     __slots__ = (
-        "close", "counts", "depth", "element", "flags", "group", "item", "items", "kind", "marker", "number", "outer",
-        "own", "parent", "path", "region", "saved", "tag", "tail",
+        "close", "counts", "depth", "element", "flags", "group", "item", "kind", "marker", "number", "outer",
+        "own", "parent", "path", "region", "saved", "tag", "tail", "waiting",
     )  # fmt: skip
 
     def __init__(self, element: Element, tag: str, parent: Frame | None, number: int) -> None:
         self.element = element
-        self.items: Iterator[Element] = iter(element)
+        self.waiting: list[Element] | None = None
         self.tag = tag
         self.parent = parent
         self.number = number
@@ -36,12 +36,14 @@ class Frame:
         self.path = ""
         self.outer: Frame | None = None
         self.own = 0
-        self.kind: str = parent.kind if parent else ""
-        self.region: str = parent.region if parent else "main"
-        self.flags: int = parent.flags if parent else 0
-        self.group: Group | None = parent.group if parent else None
-        self.depth: int = parent.depth if parent else 0
-        self.item: Frame | None = parent.item if parent else None
+        self.kind: str = ""
+        self.region: str = "main"
+        self.flags = self.depth = 0
+        self.group: Group | None = None
+        self.item: Frame | None = None
+        if parent is not None:
+            self.kind, self.region, self.flags = parent.kind, parent.region, parent.flags
+            self.group, self.depth, self.item = parent.group, parent.depth, parent.item
 
     def locate(self) -> str:
         """The element path, made once; the head of a very long one is replaced by its checksum."""

@@ -48,15 +48,10 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     attrs: Attributes = dict(pairs) if pairs else {}
     flags = 0
     if attrs:
-        names = f"{attrs.get('class', '')} {attrs.get('id', '')}"
-        flags = class_flags(names) if len(names) > 1 else 0
-        if _unseen(walk, attrs, flags, element):
+        flags = _flags_of(attrs)
+        if (flags & _VEILS or not _VEILED.isdisjoint(attrs)) and _unseen(walk, attrs, flags, element):
             return None
-        anchor = attrs.get("id") or (attrs.get("name") if tag == "a" else None)
-        if anchor:
-            if role not in _INLINE and not walk.flat:
-                walk.flush()
-            walk.anchor = anchor
+        _note_anchor(walk, tag, role, attrs)
         if flags & MATH or "role" in attrs:
             role = _role_by_attributes(role, attrs, flags, element)
     counts = parent.counts
@@ -72,6 +67,24 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     return HANDLERS[role](walk, frame, attrs)
 
 
+def _flags_of(attrs: Attributes) -> int:
+    """What an element's class and id say of it."""
+    names, identity = attrs.get("class"), attrs.get("id")
+    flags = class_flags(names) if names else 0
+    return flags | class_flags(identity) if identity else flags
+
+
+def _note_anchor(walk: Walk, tag: str, role: Role, attrs: Attributes) -> None:
+    """Make an id, or the name of a link, the anchor of what follows."""
+    anchor = attrs.get("id") or (attrs.get("name") if tag == "a" else None)
+    if anchor:
+        if role not in _INLINE and not walk.flat:
+            walk.flush()
+        walk.anchor = anchor
+
+
+_VEILS = HIDDEN | SPOKEN
+_VEILED = frozenset({"hidden", "aria-hidden", "style"})
 _INLINE = frozenset({Role.INLINE, Role.LINK, Role.STYLED, Role.IMAGE, Role.MATH, Role.BREAK})
 
 

@@ -9,6 +9,7 @@ Token = str | tuple[str, str]
 """Text, or a tag as (html, closing html); a closing tag has an empty second part."""
 
 _JUNK = "\u00ad\u200b\u2060\ufeff"
+_END: Token = ("", "")
 BREAK: Token = ("<br>", "br")
 
 
@@ -30,14 +31,15 @@ def join_tokens(tokens: list[Token], *, tagged: bool = True) -> tuple[str, str]:
     if not tagged:
         text = collapse("".join(tokens))  # type: ignore[arg-type]
         return text, escape(text, quote=False)
-    text = _tidy(
-        "".join(token if isinstance(token, str) else "\n" if token is BREAK else "" for token in _plain(tokens))
-    )
+    if len(tokens) == 3 and isinstance(tokens[1], str) and not isinstance(tokens[0], str) and tokens[2] == _END:
+        text = collapse(tokens[1])
+        return text, (f"{tokens[0][0]}{escape(text, quote=False)}{tokens[0][1]}" if text else "")
+    if BREAK in tokens:
+        pieces = [t.replace("\n", " ") if isinstance(t, str) else "\n" if t is BREAK else "" for t in tokens]
+        text = _tidy("".join(pieces))
+    else:
+        text = collapse("".join([token for token in tokens if isinstance(token, str)]))
     return text, (_html(tokens) if text else "")
-
-
-def _plain(tokens: list[Token]) -> list[Token]:
-    return [token.replace("\n", " ") if isinstance(token, str) else token for token in tokens]
 
 
 def _tidy(text: str) -> str:

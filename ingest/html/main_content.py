@@ -6,14 +6,13 @@ that probability, bent so that 0.5 is where the page's expected F1 is greatest: 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from importlib.resources import as_file, files
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ingest.html.features import PageFeatures
+from ingest.html.features import PageFeatures, shapes_of
 from ingest.html.forest import Forest
 from ingest.html.frames import Raw
 from ingest.html.main_rules import score_by_rules
@@ -21,7 +20,6 @@ from ingest.html.main_rules import score_by_rules
 WEIGHTS = "main_weights.npz"
 PIECE = 256
 TEMPLATE = 5
-_NUMBERS = re.compile(r"\[\d+\]")
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +41,7 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     candidates = [shown[place] for place in kept]
     words = np.array([raw.words for raw in candidates], dtype=np.float64)
     chances = estimate(PageFeatures(shown, url, page_type), kept)
-    chances = even_out(chances, [_NUMBERS.sub("", raw.path) for raw in candidates], words)
+    chances = even_out(chances, shapes_of([raw.path for raw in candidates]), words)
     scores = bend(chances, words)
     for raw, score in zip(candidates, scores.tolist(), strict=True):
         raw.main = round(score, 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -27,6 +28,8 @@ _BASE: Any = etree.XPath("string((//base/@href)[1])")
 _CONTROLS: Any = etree.XPath(
     "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
+_NAMED_CONTROLS: Any = etree.XPath("//*[@aria-controls]")
+_OTHER_MARKS = ("data-bs-target", "data-toggle", '"tab"', "'tab'", "=tab", "ARIA-CONTROLS", "DATA-", "=TAB")
 _IDS: Any = etree.XPath("//@id", smart_strings=False)
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8192,}")
 _ATTRIBUTE = re.compile(r"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
@@ -72,14 +75,17 @@ def build_tree(text: str) -> tuple[Element | None, bool]:
 
 def drop_attributes(text: str) -> str:
     """Text whose tags have a thousand attributes at most: libxml2 takes time with the square of their number."""
-    if len(text) < LONG_TAG or max(map(len, text.split(">"))) < LONG_TAG:
-        return text
-    return _LONG_TAG.sub(_cut_tag, text)
-
-
-def _cut_tag(match: re.Match[str]) -> str:
-    found = list(islice(_ATTRIBUTE.finditer(match[0]), MAX_ATTRIBUTES + 1))
-    return match[0] if len(found) <= MAX_ATTRIBUTES else match[0][: found[-1].start()]
+    pieces: list[str] = []
+    done, step = 0, LONG_TAG // 2
+    for start in range(0, len(text) - step, step):
+        if start < done or text.find(">", start, start + step) >= 0:
+            continue
+        tag = _LONG_TAG.match(text, max(0, text.rfind("<", max(done, start - step), start + step)))
+        found = list(islice(_ATTRIBUTE.finditer(tag[0]), MAX_ATTRIBUTES + 1)) if tag else []
+        if tag and len(found) > MAX_ATTRIBUTES:
+            pieces.append(text[done : tag.start() + found[-1].start()])
+            done = tag.end()
+    return "".join(pieces) + text[done:] if pieces else text
 
 
 def _join_documents(text: str) -> str:
@@ -96,11 +102,13 @@ def read_page(text: str, url: str) -> Reading:
     if root is None:
         return Reading(None)
     resolver = Resolver(url, str(_BASE(root)))
-    reading = _read(root, resolver, too_deep)
-    other = _read_unscripted(root, reading, resolver, too_deep)
+    panels = find_panels(root, text)
+    reading = _read(root, resolver, panels)
+    other = _read_unscripted(root, reading, panels)
     if other is None and _seen(reading) < FEW:
-        other = _read_more(root, reading, resolver, too_deep, "hidden")
+        other = _read_more(root, reading, panels, "hidden")
     reading = other or reading
+    reading.too_deep = too_deep
     _add_scripted(root, reading)
     return reading
 
@@ -119,35 +127,42 @@ def _add_scripted(root: Element, reading: Reading) -> None:
     reading.raws.extend(linked)
 
 
-def _read_unscripted(root: Element, reading: Reading, resolver: Resolver, too_deep: bool) -> Reading | None:
+def _read_unscripted(root: Element, reading: Reading, panels: dict[str, str]) -> Reading | None:
     """The page as it is without JavaScript, where that says far more than the page with it."""
     found = _NOSCRIPT(root)
     hidden = sum(len(text.split()) for node in found for text in node.itertext()) if found else 0
-    if hidden < FEW or hidden < 2 * _seen(reading):
+    if hidden < FEW or hidden < 2 * _seen(reading, hidden):
         return None
     for node in found:
         node.tag = "div"
-    return _read_more(root, reading, resolver, too_deep, "noscript")
+    return _read_more(root, reading, panels, "noscript")
 
 
-def _read_more(root: Element, reading: Reading, resolver: Resolver, too_deep: bool, fallback: str) -> Reading | None:
-    other = _read(root, resolver, too_deep, show_all=fallback == "hidden")
-    if _seen(other) < max(FEW, 2 * _seen(reading)):
+def _read_more(root: Element, reading: Reading, panels: dict[str, str], fallback: str) -> Reading | None:
+    other = _read(root, reading.resolver, panels, show_all=fallback == "hidden")
+    if (said := _seen(other, sys.maxsize)) < FEW or said < 2 * _seen(reading, said):
         return None
     other.fallback = fallback
     return other
 
 
-def _seen(reading: Reading) -> int:
-    return sum(len(raw.text.split()) + len(raw.text) // 40 for raw in reading.raws if raw.kind != "button")
+def _seen(reading: Reading, enough: int = FEW) -> int:
+    """About how many words a reader sees; counting stops at `enough`."""
+    count = 0
+    for raw in reading.raws:
+        if raw.kind != "button":
+            count += len(raw.text.split()) + len(raw.text) // 40
+            if count >= enough:
+                break
+    return count
 
 
-def _read(root: Element, resolver: Resolver, too_deep: bool, *, show_all: bool = False) -> Reading:
-    walk = Walk(resolver, find_panels(root), show_all=show_all)
+def _read(root: Element, resolver: Resolver, panels: dict[str, str], *, show_all: bool = False) -> Reading:
+    walk = Walk(resolver, panels, show_all=show_all)
     for body in _bodies(root):
         walk_tree(walk, body)
     return Reading(
-        root, walk.raws, walk.links, walk.images, resolver, too_deep, walk.elements, walk.fields, walk.passwords
+        root, walk.raws, walk.links, walk.images, resolver, False, walk.elements, walk.fields, walk.passwords
     )
 
 
@@ -164,29 +179,41 @@ def walk_tree(walk: Walk, body: Element) -> None:
     top.path = "/html/body"
     walk.block = top
     walk.add(body.text)
+    top.waiting = body[::-1]
     stack = [top]
+    add = walk.add
     while stack:
         frame = stack[-1]
-        child = next(frame.items, None)
-        if child is None:
+        if not frame.waiting:
             stack.pop()
             if frame.close is not None:
                 frame.close(frame)
-            walk.add(frame.tail)
+            if frame.tail:
+                add(frame.tail)
             continue
+        child = frame.waiting.pop()
         opened = enter(walk, frame, child) if isinstance(child.tag, str) else None
-        if opened is None:
-            walk.add(child.tail)
-        else:
-            opened.tail = child.tail
+        tail = child.tail
+        if opened is not None:
+            opened.tail = tail
+            opened.waiting = child[::-1]
             stack.append(opened)
-            walk.add(child.text)
+            tail = child.text
+        if tail:
+            add(tail)
     walk.flush()
 
 
-def find_panels(root: Element) -> dict[str, str]:
+def _controls(root: Element, source: str) -> list[Element]:
+    """What may open a panel. The source is asked first: that is far faster than to ask every element."""
+    if any(mark in source for mark in _OTHER_MARKS):
+        return list(_CONTROLS(root))
+    return list(_NAMED_CONTROLS(root)) if "aria-controls" in source else []
+
+
+def find_panels(root: Element, text: str) -> dict[str, str]:
     """Ids of collapsed panels with the text of what opens them: buttons and tabs outside of navigation."""
-    controls = _CONTROLS(root)
+    controls = _controls(root, text)
     if not controls:
         return {}
     wanted: dict[str, Element] = {}

@@ -208,7 +208,9 @@ def class_flags(names: str) -> int:
 @lru_cache(maxsize=65536)
 def _word_flags(word: str) -> int:
     flags = _EXACT.get(word, 0)
-    spaced = _JOINTS.sub("-", _CAMEL.sub(r"\1-\2", word).lower())
+    spaced = word if word.islower() else _CAMEL.sub(r"\1-\2", word).lower()
+    if not spaced.isalpha() or not spaced.isascii():
+        spaced = _JOINTS.sub("-", spaced)
     for _, bit in _FINDER.iter(f"-{spaced}-"):
         flags |= bit
     return flags

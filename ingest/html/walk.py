@@ -82,7 +82,9 @@ class Walk:
         """Credit the run with what the open link has said so far."""
         if self.link is None:
             return
-        words = " ".join("".join(t if isinstance(t, str) else " " for t in self.run.tokens[self.link_start :]).split())
+        said = self.run.tokens[self.link_start :]
+        whole = said[0] if len(said) == 1 else "".join([t if isinstance(t, str) else " " for t in said])
+        words = " ".join(whole.split()) if isinstance(whole, str) else ""
         link = self.links[self.link]
         self.run.link_chars += len(words)
         self.run.links.append(self.link)
