@@ -14,6 +14,17 @@ from core.errors import SiteQuestError
 from core.settings import Settings
 
 LEAST_FREE_GB = 2.0
+PACKAGE_FILES = (
+    ("cypher", "retrieval"),
+    ("cypher", "ingest"),
+    ("cypher", "schema"),
+    ("api", "web/index.html"),
+    ("demo", "site/index.html"),
+    ("demo", "questions.json"),
+    ("graph", "jars.lock"),
+    ("models", "models.lock"),
+    ("models", "rerank_weights.json"),
+)
 STANDARD_PORTS = (("Neo4j Bolt", 7687), ("Neo4j Browser", 7474))
 
 
@@ -53,12 +64,11 @@ def _python(settings: Settings) -> Iterator[Finding]:
 
 def _package(settings: Settings) -> Iterator[Finding]:
     del settings
-    wanted = {"cypher": "retrieval", "api": "web/index.html", "demo": "__init__.py"}
-    lost = [f"{name}/{path}" for name, path in wanted.items() if not _exists(name, path)]
+    lost = [f"{name}/{path}" for name, path in PACKAGE_FILES if not _exists(name, path)]
     if lost:
         yield Finding("package files", "error", f"missing: {', '.join(lost)}", "Install the package again.")
     else:
-        yield Finding("package files", "ok", str(resources.files("cypher")))
+        yield Finding("package files", "ok", str(Path(str(resources.files("cypher"))).parent))
 
 
 def _exists(package: str, path: str) -> bool:
@@ -137,10 +147,15 @@ def _ports(settings: Settings) -> Iterator[Finding]:
         ports += STANDARD_PORTS
     for name, port in ports:
         if port and _answers(settings.host if name.startswith("web") else "127.0.0.1", port):
-            advice = "Fine if it is ours (`sitequest status`); else choose another port, e.g. SITEQUEST_PORT=8090."
-            yield Finding(f"port {port} ({name})", "ok", "in use", advice)
+            yield Finding(f"port {port} ({name})", "ok", "in use", _port_advice(name))
         else:
             yield Finding(f"port {port} ({name})", "ok", "free")
+
+
+def _port_advice(name: str) -> str:
+    if name.startswith("web"):
+        return "Fine if it is ours (`sitequest status`); else choose another port, e.g. SITEQUEST_PORT=8090."
+    return "Fine: the local server takes the next free port when it starts; `sitequest db status` shows which."
 
 
 def _answers(host: str, port: int) -> bool:
