@@ -28,8 +28,8 @@ Wanted = Literal[
 
 _QUOTED = re.compile(r"[\"“«「『]([^\"”»」』]{2,80})[\"”»」』]")
 _NAME = re.compile(
-    r"(?<!\w)(?:[A-Z\u00c0-\u00de][\w’'.-]*|d[aeu]|de|la|van|von|of|the|and|&)(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
-    r"d[aeu]|de|la|van|von|of|for|in|the|and|&|del|di|el|bin|al))*"
+    r"(?<!\w)(?:[A-Z\u00c0-\u00de][\w’'.-]*|(?:d[aeu]|la|van|von|of|the|and|&)(?!\w))(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
+    r"(?:d[aeu]|la|van|von|of|for|in|the|and|&|del|di|el|bin|al)(?!\w)))*"
 )
 _EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|in|&))+$")
 

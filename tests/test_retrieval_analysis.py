@@ -53,3 +53,7 @@ def test_names_are_runs_of_capitals_but_not_the_first_word():
     assert find_names("What is the School of Music?") == ["School of Music"]
     assert find_names('What does "open day" mean?') == ["open day"]
     assert find_names("Where do we eat?") == []
+
+
+def test_a_particle_of_names_is_a_whole_word():
+    assert find_names("Finite element methods of design by Ludwig van Beek") == ["Ludwig van Beek"]

@@ -3,7 +3,8 @@
 Fitted by logistic regression to "was the answer right" on the development half of the catalogue's and of the
 two-language institute's questions and on those of the demo (109 answers). At the threshold, each answer left out of its
 own fit, 41 of 49 right ones are kept and 12 of 60 others. A Chinese text is compared by pairs of characters, of which
-fewer meet than of words: `pairs` makes up for it. Features are shares and probabilities, so they carry over between
+fewer meet than of words: `pairs` makes up for it. `named`, a block headed by the code that is asked about, was set by
+hand, since these questions name codes too seldom. Features are shares and probabilities, so they carry over between
 sites; all of them are in the trace.
 """
 
@@ -15,12 +16,12 @@ from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
-from retrieval.answers.extractive import score_spans, tells_other_years
+from retrieval.answers.extractive import names_block, score_spans, tells_other_years
 from retrieval.answers.forms import expects_form, find_years, has_form, meets_years
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stems
 
-WEIGHTS = {"bias": -4.45, "best": 3.18, "rank": 1.06, "span": 1.2, "form": 1.05, "pairs": 2.57}
+WEIGHTS = {"bias": -4.45, "best": 3.18, "rank": 1.06, "span": 1.2, "form": 1.05, "pairs": 2.57, "named": 1.2}
 THRESHOLD = 0.45
 
 
@@ -51,6 +52,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "missing": missing,
         "rank": max((item.score for item in evidence), default=0.0),
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
+        "named": float(any(names_block(analysis, item) for item in evidence)),
         **_of_best_span(analysis, relevance, evidence),
     }
     total = WEIGHTS["bias"] + sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items())
