@@ -52,11 +52,18 @@ def say(text: str = "") -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
-    """Print a table; cells are plain text."""
+    """Print a table; cells are plain text. Columns without names get no line for them."""
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
+    table = Table(
+        title=title or None,
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+        header_style="bold",
+        show_header=any(columns),
+    )
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -87,6 +87,17 @@ def stop_server(settings: Settings) -> bool:
 def server_folder(settings: Settings) -> Path:
     """Folder of the local server's data."""
     return local_server(settings).path
+
+
+def how_to_browse(facts: Mapping[str, Any]) -> str:
+    """What to do next, in words."""
+    if not facts["running"]:
+        return "Stopped; its copy of the graph stays." if facts["stopped"] else "It was not running."
+    return (
+        f"Open {facts['browser']}, connect to {facts['uri']} as {facts['user']} with the password that stands in "
+        f"{facts['password_file']}. It shows a copy of the graph as it is now and refuses every change; run this again "
+        "after a crawl to renew it. `sitequest db browse --stop` stops it."
+    )
 
 
 def browse_server(settings: Settings, *, stop: bool) -> dict[str, Any]:

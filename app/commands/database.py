@@ -66,10 +66,15 @@ def browse(
 
     Community has no roles: whoever has its password sees every site in the graph.
     """
-    from app.localdb import browse_server
+    from app.console import say
+    from app.localdb import browse_server, how_to_browse
     from app.wiring import settings_of
 
-    _show(browse_server(settings_of(), stop=stop_it), json)
+    facts = browse_server(settings_of(), stop=stop_it)
+    if json or not stop_it:
+        _show(facts, json)
+    if not json:
+        say(how_to_browse(facts))
 
 
 def _show(facts: dict[str, object], as_json: bool) -> None:
