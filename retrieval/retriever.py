@@ -39,7 +39,7 @@ class Retriever:
             settings=settings,
             options=options,
             directory=SiteDirectory(database, options.facts_seconds),
-            classifier=RouteClassifier(embedders.primary),
+            classifier=RouteClassifier(embedders.primary, folder=settings.cache),
         )
 
     async def ask(self, question: Question, options: Options | None = None) -> Answer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -19,6 +20,7 @@ from core.records.answer import Mode
 from models.protocols import Completion, Embedder, LanguageModel, Vectors
 from retrieval.analysis import Analysis
 from retrieval.data import load_data
+from retrieval.remembered import embed_examples
 from retrieval.texts import fold
 
 
@@ -59,11 +61,14 @@ def route_by_rules(text: str) -> Route | None:
 class RouteClassifier:
     """Nearest examples of `examples.yaml` under the embedder, as a softmax over the modes.
 
-    Probabilities are calibrated by one temperature. Examples are embedded at the first use only.
+    Probabilities are calibrated by one temperature. Examples are embedded at the first use only, and kept in `folder`.
     """
 
-    def __init__(self, embedder: Embedder, temperature: float = 0.06, nearest: int = 5) -> None:
+    def __init__(
+        self, embedder: Embedder, temperature: float = 0.06, nearest: int = 5, folder: Path | None = None
+    ) -> None:
         self._embedder, self._temperature, self._nearest = embedder, temperature, nearest
+        self._folder = folder
         self._labels: list[Mode] = []
         self._vectors: Vectors | None = None
 
@@ -86,7 +91,7 @@ class RouteClassifier:
     def _learn(self) -> None:
         rows = [(cast("Mode", mode), text) for mode, texts in load_data("examples").items() for text in texts]
         self._labels = [mode for mode, _ in rows]
-        self._vectors = self._embedder.embed_questions([text for _, text in rows])
+        self._vectors = embed_examples(self._embedder, [text for _, text in rows], self._folder)
 
 
 _CHOICES: dict[str, Mode] = {"fact": "A", "compare": "B", "relation": "C", "overview": "G", "list": "list"}
