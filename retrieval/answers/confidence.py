@@ -1,11 +1,11 @@
 """Whether the evidence answers the question at all: a calibrated probability, before any model is called.
 
 Fitted by logistic regression to "was the answer right" on the development half of the catalogue's and of the
-two-language institute's questions and on those of the demo (109 answers; the catalogue's graph had no real
-vectors). At the threshold, each answer left out of its own fit, 41 of 49 right ones are kept and 12 of 60 others. A Chinese text is compared by pairs of characters, of which
-fewer meet than of words: `pairs` makes up for it. `named`, a block headed by the code that is asked about, was set by
-hand, since these questions name codes too seldom. Features are shares and probabilities, so they carry over between
-sites; all of them are in the trace.
+two-language institute's questions and on those of the demo (109 answers; the catalogue's graph had no real vectors).
+At the threshold, each answer left out of its own fit, 41 of 49 right ones are kept and 12 of 60 others. A Chinese text
+is compared by pairs of characters, of which fewer meet than of words: `pairs` makes up for it. `named`, a block headed
+by the code that is asked about, was set by hand, since these questions name codes too seldom. Features are shares and
+probabilities, so they carry over between sites; all of them are in the trace.
 """
 
 from __future__ import annotations
