@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from core.errors import IngestError
-from ingest.identity import topic_id
 from ingest.names import VALUE, display_name
 from ingest.state import FactChanges, MentionRow, RelationEntry, RelationKey, relation_key
 from ingest.transactions import Row, Work
@@ -190,11 +189,5 @@ def _rename(
 
 
 def _spread_names(work: Work, before: list[Row], after: list[Row]) -> None:
-    renamed = [
-        (old, new["properties"]["name"])
-        for old, new in zip(before, after, strict=True)
-        if old["name"] != new["properties"]["name"]
-    ]
-    work.run_rows("ingest/rename_relations", [old["id"] for old, _ in renamed], key="ids")
-    topics = [{"topic": topic_id(old["site"], "keyword", old["key"]), "title": name} for old, name in renamed]
-    work.run_rows("ingest/rename_keyword_topics", topics)
+    renamed = [old["id"] for old, new in zip(before, after, strict=True) if old["name"] != new["properties"]["name"]]
+    work.run_rows("ingest/rename_relations", renamed, key="ids")

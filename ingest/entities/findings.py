@@ -71,10 +71,10 @@ class Findings:
         self._relations[Relation(head, tail, kind, block, self.found_by)] = None
 
     def about(self, entity: str, keyword: str, block: str) -> str:
-        """Say that an entity is about a keyword; the topic's id."""
+        """Say that an entity is about a keyword; the topic's id. Its title is its key, however it was written."""
         key = name_key("topic", keyword)
         ident = topic_id(self.site, "keyword", key)
-        self.topics.setdefault(ident, TopicRecord(ident, "keyword", 0, keyword))
+        self.topics.setdefault(ident, TopicRecord(ident, "keyword", 0, key))
         self.mention(block, entity)
         self._relations[Relation(entity, ident, ABOUT, block, self.found_by)] = None
         return ident
