@@ -7,6 +7,7 @@ import time
 from core.settings import Settings
 
 LIMIT_SECONDS = 900.0
+BEAT_SECONDS = 5.0
 
 
 def beat(settings: Settings, worker: str) -> None:
@@ -22,3 +23,17 @@ def is_beating(settings: Settings, worker: str, limit: float = LIMIT_SECONDS) ->
     except (OSError, ValueError):
         return False
     return time.time() - last < limit
+
+
+class Heart:
+    """Signs of life as often as asked for, written every few seconds at most."""
+
+    def __init__(self, settings: Settings, worker: str) -> None:
+        self._settings, self._worker = settings, worker
+        self._last = float("-inf")
+
+    def beat(self) -> None:
+        """Say that the worker is alive."""
+        if time.monotonic() - self._last >= BEAT_SECONDS:
+            self._last = time.monotonic()
+            beat(self._settings, self._worker)

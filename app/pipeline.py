@@ -136,19 +136,27 @@ def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSum
 
 def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[str, Any]:
     """The worker: take in what the queue holds, for ever unless `once`; sites are finished when the queue is empty."""
-    from app.heartbeat import beat
+    from app.heartbeat import Heart
+    from app.stopping import polite_stop
 
-    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars:
+    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars, polite_stop() as stop:
+        heart = Heart(settings, "ingest")
+
+        def progress(step: str, done: int, total: int, /) -> None:
+            heart.beat()
+            stop.check()
+            bars.step(step, done, total)
+
         totals: dict[str, Any] = {}
         while True:
-            beat(settings, "ingest")
-            report = _plain(service.run(until_idle=True, progress=bars.step))
+            heart.beat()
+            report = _plain(service.run(until_idle=True, progress=progress))
             for site in report["sites"]:
-                service.finish_site(site, bars.step)
+                service.finish_site(site, progress)
             totals = add_reports(totals, report)
             if once:
                 return {"ingest": totals, "exit_code": int(bool(totals["failed"]))}
-            time.sleep(1.0)
+            stop.wait(1.0)
 
 
 @dataclass(slots=True)

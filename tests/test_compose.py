@@ -66,7 +66,7 @@ def running(command: list[str], environment: dict[str, str]) -> Iterator[subproc
         yield process
     finally:
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        sys.stderr.write(process.communicate(timeout=60)[1].decode())
 
 
 def until_healthy(check: list[str], environment: dict[str, str], process: subprocess.Popen[bytes]) -> None:

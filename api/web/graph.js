@@ -152,6 +152,10 @@ class GraphView {
 
   async choose(ref) {
     if (this.pathFrom && this.pathFrom !== ref) return this.findPath(ref);
+    await this.show(ref);
+  }
+
+  async show(ref) {
     this.chosen = ref;
     this.drawing.choose(ref);
     const node = this.drawing.data(ref);
@@ -228,7 +232,7 @@ class GraphView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
-      Enter: () => this.chosen && this.expand(this.chosen),
+      Enter: () => this.chosen && (this.pathFrom ? this.choose(this.chosen) : this.expand(this.chosen)),
       p: () => this.chosen && this.beginPath(this.chosen),
       "+": () => this.drawing.zoomBy(1.25),
       "=": () => this.drawing.zoomBy(1.25),
@@ -245,24 +249,7 @@ class GraphView {
   // While a path is looked for, arrows move the mark and Enter takes it.
   async walk(key) {
     const ref = this.drawing.next(this.chosen, key);
-    if (!ref) return;
-    const from = this.pathFrom;
-    this.pathFrom = null;
-    await this.choose(ref);
-    if (from && from !== ref) this.offerEnd(from, ref);
-  }
-
-  offerEnd(from, ref) {
-    this.pathFrom = from;
-    const take = (event) => {
-      if (event.key !== "Enter" || this.pathFrom !== from || this.chosen !== ref) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      this.findPath(ref);
-    };
-    this.canvas.removeEventListener("keydown", this.take, true);
-    this.take = take;
-    this.canvas.addEventListener("keydown", take, true);
+    if (ref) await this.show(ref);
   }
 
   save() {
