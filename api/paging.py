@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import Query
 
-from api.schemas import Listed
+from api.views import Listed
 from core.errors import AskError
 
 MOST = 200
@@ -36,7 +36,7 @@ def make_cursor(place: object) -> str:
     return base64.urlsafe_b64encode(str(place).encode()).decode()
 
 
-def make_list(rows: list[dict[str, Any]], limit: int, key: str) -> Listed:
+def make_list(rows: list[dict[str, Any]], limit: int, key: str) -> Listed[Any]:
     """Cut `rows` (asked for with one more than `limit`) to a page with its cursor."""
     items = rows[:limit]
     return Listed(items=items, next=make_cursor(items[-1][key]) if len(rows) > limit else None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.records import Answer, Evidence, Question, Turn
+from core.records import Question, Turn
 
 LONGEST_QUESTION = 1000
 LONGEST_COMMENT = 2000
@@ -61,31 +61,6 @@ class CompareBody(AskBody):
     modes: list[ForcedMode] = Field(default=["A", "B", "C", "G", "hybrid"], min_length=1, max_length=6)
 
 
-class ModeAnswer(BaseModel):
-    """What one mode answered, and how long it took."""
-
-    mode: str
-    ms: float
-    answer: Answer | None = None
-    error: str | None = Field(None, description="Why this mode has no answer.")
-
-
-class Comparison(BaseModel):
-    """Answers side by side. `shared` are blocks that every mode found, `only` those that one mode alone found."""
-
-    question: str
-    answers: list[ModeAnswer]
-    shared: list[str]
-    only: dict[str, list[str]]
-
-
-class SearchResult(BaseModel):
-    """Evidence without an answer."""
-
-    question: str
-    evidence: list[Evidence]
-
-
 class ExtractBody(Body):
     """A page to cut: its HTML, or the address of a page that was crawled. Nothing is fetched from the network."""
 
@@ -128,26 +103,3 @@ class CrawlBody(Body):
     site: str | None = Field(None, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$", description="Name of the site.")
     pages: int | None = Field(None, ge=1, le=1_000_000, description="Page budget.")
     full: bool = Field(False, description="Fetch every page again.")
-
-
-class Listed(BaseModel):
-    """One page of a list. `next` is the cursor of the following page, absent on the last one."""
-
-    items: list[dict[str, Any]]
-    next: str | None = None
-
-
-class Health(BaseModel):
-    """State of the service."""
-
-    status: Literal["ok", "starting", "indexing"]
-    detail: str = ""
-
-
-class SubGraph(BaseModel):
-    """Nodes and edges to draw. `cypher` is the same view to paste into Neo4j Browser."""
-
-    nodes: list[dict[str, Any]]
-    edges: list[dict[str, Any]]
-    cypher: str = ""
-    truncated: bool = False

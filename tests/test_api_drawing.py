@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.application import create_api
+from api.pasting import paste_around, paste_evidence, paste_nodes
+from api.refs import KINDS, Ref
 from api.routes.books import distinct_groups
-from api.routes.drawing import paste
 from graph.database import Database
 from tests.api_fakes import SITE, FakeGraph, connect_to
 
@@ -43,7 +44,7 @@ def test_a_reference_that_is_none_is_refused(tmp_path: Path):
 
 
 def test_a_value_that_looks_like_a_parameter_is_not_filled_again():
-    statement = paste([{**E, "key": "uni:person:$urls $site"}], SITE)
+    statement = paste_nodes([{**E, "key": "uni:person:$urls $site"}], SITE)
     assert '"uni:person:$urls $site"' in statement
 
 
@@ -51,7 +52,9 @@ def test_a_value_that_looks_like_a_parameter_is_not_filled_again():
 @given(key=st.text(min_size=1).filter(lambda text: "\x00" not in text and text.isprintable()))
 def test_any_key_is_quoted_so_that_the_statement_still_runs(database: Database, key: str):
     with database.driver.session() as session:
-        assert session.run(paste([{**E, "key": key}, {**A, "key": key}], SITE)).data() == []
+        assert session.run(paste_nodes([{**E, "key": key}, {**A, "key": key}], SITE)).data() == []
+        assert session.run(paste_evidence([key])).data() == []
+        assert all(session.run(paste_around(Ref(kind, SITE, key), 5)).data() == [] for kind in KINDS)
 
 
 def test_entities_that_share_several_names_come_once():

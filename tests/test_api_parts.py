@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from api.journal import Journal
 from api.paging import CursorWrong, make_cursor, make_list, read_cursor
+from api.pasting import paste_around
 from api.refs import Ref, RefWrong, read_ref
 from api.routes.asking import overlap
 from api.routes.chat import ChatBody, annotate, to_question
-from api.routes.graph import neighbors_cypher
 from api.suggestions import phrase_questions
 from core.errors import QuestionRefused
 from core.records import Question
@@ -58,7 +58,7 @@ def test_what_names_no_node_is_refused(text: str):
 
 def test_a_hostile_name_cannot_leave_its_quotes_in_the_statement_to_paste():
     ref = Ref("entity", "uni", 'uni:x"}) DETACH DELETE n //')
-    assert '\\"})' in neighbors_cypher(ref, 10)
+    assert '\\"})' in paste_around(ref, 10)
 
 
 def test_overlap_knows_what_all_share_and_what_one_alone_has():

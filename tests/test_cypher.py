@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("api", "app", "core", "crawler", "demo", "evaluation", "graph", "ingest", "models", "retrieval", "scripts")
 NAMES = list(Statements())
 CYPHER = re.compile(
-    r"\b(OPTIONAL MATCH|MATCH|MERGE|CREATE)\s*\(|\bUNWIND\s+\$|\bDETACH DELETE\b|\bCALL\s*(\(\w*\))?\s*\{|\bCALL db\."
+    r"\b(OPTIONAL MATCH|MATCH|MERGE|CREATE)\s*(\w+\s*=\s*)?\(|\bUNWIND\s+\$|\bDETACH DELETE\b"
+    r"|\bCALL\s*(\(\w*\))?\s*\{|\bCALL db\."
     r"|\bSHOW (INDEXES|CONSTRAINTS)\b|\bCREATE (VECTOR|FULLTEXT|RANGE|TEXT) INDEX\b|\b(INDEX|CONSTRAINT)\b.+\bFOR\s*\("
 )
 
@@ -81,6 +82,19 @@ def strings_of(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
+        if isinstance(node, ast.JoinedStr | ast.BinOp):
+            yield whole_text(node)
+
+
+def whole_text(node: ast.expr) -> str:
+    """A text that is put together of pieces, with a word in the place of each value."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        return "".join(map(whole_text, node.values))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
+        return whole_text(node.left) + (whole_text(node.right) if isinstance(node.op, ast.Add) else "")
+    return "value"
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -96,7 +110,30 @@ def test_no_python_file_holds_cypher(room: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["MATCH (n) RETURN n", "UNWIND $rows AS row", "CREATE VECTOR INDEX x", "CALL (n) { DELETE n }", "SHOW INDEXES"],
+    [
+        "MATCH (n) RETURN n",
+        "MATCH path = (n)--() RETURN path",
+        "UNWIND $rows AS row",
+        "CREATE VECTOR INDEX x",
+        "CALL (n) { DELETE n }",
+        "SHOW INDEXES",
+    ],
 )
 def test_the_search_for_cypher_would_find_it(text: str) -> None:
     assert CYPHER.search(text)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'f"MATCH path = (n:{label} {{id: 1}})-[]-() RETURN path LIMIT {limit}"',
+        'f"{first} (n) RETURN n MATCH ({name}:Page)"',
+        '"MATCH " + "(n:" + label + ") RETURN n"',
+        '"MATCH (n:%s) RETURN n" % label',
+        'f"MAT" + f"CH ({name})"',
+    ],
+)
+def test_cypher_put_together_of_pieces_is_found_too(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "statement.py"
+    path.write_text(f"def make(label, limit, name, first):\n    return {source}\n")
+    assert any(CYPHER.search(text) for text in strings_of(path))

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from core.settings import Settings
 from graph.database import open_database
@@ -11,7 +12,10 @@ from tests.web_samples import ROOT, SITE, Watch
 
 pytestmark = pytest.mark.browser
 ALL = "document.querySelector('.drawing').graph.nodes()"
-NODES = "document.querySelector('.drawing').graph.nodes(':visible').map((node) => node.data())"
+SHOWN = "filter((one) => !one.hasClass('away'))"
+NODES = f"{ALL}.{SHOWN}.map((node) => node.data())"
+CHOSEN = "document.querySelector('.drawing').graph.$('.chosen').id()"
+LEFT = "document.querySelector('.drawing').graph.edges('[type = \"RELATES\"]:visible').length"
 
 
 def open_graph_view(watch: Watch, query: str = "") -> Page:
@@ -87,11 +91,45 @@ def test_escape_gives_a_path_up(watch: Watch):
 def test_kinds_edges_and_types_can_be_filtered_out(watch: Watch):
     page = open_graph_view(watch, "?view=topics")
     assert {"topic", "entity"} <= {node["kind"] for node in page.evaluate(NODES)}
+    everything = said_edges(page)
     page.get_by_role("checkbox", name="entity").uncheck()
     assert {node["kind"] for node in page.evaluate(NODES)} == {"topic"}
+    assert said_edges(page) < everything
     page.get_by_role("checkbox", name="entity").check()
+    assert said_edges(page) == everything
+    page.wait_for_function(f"{LEFT} > 0")
     page.get_by_role("checkbox", name="relates").uncheck()
-    assert not page.evaluate("document.querySelector('.drawing').graph.edges('[type = \"RELATES\"]:visible').length")
+    assert said_edges(page) < everything
+    page.wait_for_function(f"{LEFT} === 0")
+
+
+def said_edges(page: Page) -> int:
+    """The edges that the line under the drawing counts; it must be true at once, not with the next frame."""
+    return int(page.locator(".graph-foot [role=status]").inner_text().split(",")[1].split()[0])
+
+
+def test_an_answer_that_comes_late_stays_out_of_the_next_drawing(watch: Watch):
+    page = open_graph_view(watch)
+    held: list[Route] = []
+    page.route("**/v1/graph/overview?kind=entities*", held.append)
+    page.select_option("#graph-view", "entities")
+    page.select_option("#graph-view", "topics")
+    expect(page.locator("#graph-view")).to_have_value("topics")
+    page.wait_for_function(f"{ALL}.some((node) => node.data('kind') === 'topic')")
+    with page.expect_response("**/v1/graph/overview?kind=entities*"):
+        held[0].continue_()
+    page.wait_for_function(f"{ALL}.length > 0")
+    assert page.locator("#graph-view").input_value() == "topics"
+    assert "topic" in {node["kind"] for node in page.evaluate(NODES)}
+
+
+def test_a_fault_of_the_server_is_said_under_the_drawing(watch: Watch):
+    page = open_graph_view(watch)
+    body = json.dumps({"detail": "The database rests.", "status": 503})
+    page.route("**/v1/graph/neighbors*", lambda route: route.fulfill(status=503, body=body))
+    search(page, "Ann Lee", "Ann Lee")
+    expect(page.locator(".graph-foot [role=status]")).to_have_text("The database rests.")
+    watch.complaints.clear()
 
 
 def test_topics_stand_in_columns_by_their_level(watch: Watch):
@@ -132,10 +170,13 @@ def test_a_path_can_be_found_with_the_keyboard_alone(watch: Watch):
     expect(page.locator("aside h2")).not_to_be_empty()
     drawing.press("p")
     expect(page.locator(".graph-foot [role=status]")).to_contain_text("Path from")
+    start = page.evaluate(CHOSEN)
     for key in ("ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft"):
-        drawing.press(key)
+        if page.evaluate(CHOSEN) == start:
+            drawing.press(key)
+    assert page.evaluate(CHOSEN) != start
     drawing.press("Enter")
-    expect(page.locator(".graph-foot [role=status]")).to_contain_text("path")
+    expect(page.locator(".graph-foot [role=status]")).to_contain_text(re.compile("A path of|No path"))
 
 
 def test_the_list_holds_the_same_nodes_and_expands_them_too(watch: Watch):

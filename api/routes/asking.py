@@ -15,8 +15,9 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
 from api.problems import Responses, name_of, responses_of
-from api.schemas import AskBody, CompareBody, Comparison, ForcedMode, ModeAnswer, SearchResult
+from api.schemas import AskBody, CompareBody, ForcedMode
 from api.services import Services
+from api.views import Comparison, ModeAnswer, SearchResult
 from core.errors import QuestionRefused, SiteQuestError
 from core.records import Answer, Question
 

@@ -12,8 +12,9 @@ from api.backend import Backend
 from api.problems import responses_of
 from api.routes.explore import site_name
 from api.routes.operator import NotHere
-from api.schemas import Body, Listed
+from api.schemas import Body
 from api.services import EntityControl, SiteBooks
+from api.views import ChangedPage, Conflict, Decided, Listed, MergedEntity, SiteReport, Twins
 
 # Attributes for which several values are no contradiction.
 MANY_VALUED = ("described_as", "description", "alias", "url", "sameAs", "name", "keyword", "interest", "topic")
@@ -43,38 +44,50 @@ def router(backend: Backend) -> APIRouter:
         tags=["operate"], prefix="/v1/sites/{site}", responses=responses_of(400, 404, 409, 422, 501, 503)
     )
 
-    @routes.get("/report", summary="How the pages of a site ended, and how fresh they are")
+    @routes.get("/report", summary="How the pages of a site ended, and how fresh they are", response_model=SiteReport)
     async def report(site: str) -> dict[str, Any]:
         return await _books(backend).report(site)
 
-    @routes.get("/changes", summary="Pages that are new, changed or gone since a time")
-    async def changes(site: str, since: Since = None, limit: Few = 50) -> Listed:
+    @routes.get(
+        "/changes", summary="Pages that are new, changed or gone since a time", response_model=Listed[ChangedPage]
+    )
+    async def changes(site: str, since: Since = None, limit: Few = 50) -> Listed[Any]:
         start = since.isoformat() if since else ""
         return Listed(items=await _books(backend).changes(site, start, limit))
 
-    @routes.get("/conflicts", summary="Pages that give different values for the same fact")
-    async def conflicts(site: str, limit: Few = 50) -> Listed:
+    @routes.get(
+        "/conflicts", summary="Pages that give different values for the same fact", response_model=Listed[Conflict]
+    )
+    async def conflicts(site: str, limit: Few = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         params = {"site": name, "skip": list(MANY_VALUED), "limit": limit}
         return Listed(items=await services.graph.read("explore/api_conflicts", **params))
 
-    @routes.get("/review", summary="Entities that share a name: one thing twice, or namesakes")
-    async def review(site: str, limit: Few = 50) -> Listed:
+    @routes.get(
+        "/review", summary="Entities that share a name: one thing twice, or namesakes", response_model=Listed[Twins]
+    )
+    async def review(site: str, limit: Few = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         rows = await services.graph.read("explore/api_twins", site=name, limit=limit)
         return Listed(items=distinct_groups(rows))
 
-    @routes.post("/merge", summary="Say that two entities are one; stays so at later crawls")
+    @routes.post("/merge", summary="Say that two entities are one; stays so at later crawls", response_model=Decided)
     async def merge(site: str, body: PairBody) -> dict[str, Any]:
         return await _entities(backend).merge(await site_name(backend.require(), site), body.one, body.other)
 
-    @routes.get("/merged", summary="Entities into which others went, with the reasons")
-    async def merged(site: str) -> Listed:
+    @routes.get(
+        "/merged", summary="Entities into which others went, with the reasons", response_model=Listed[MergedEntity]
+    )
+    async def merged(site: str) -> Listed[Any]:
         return Listed(items=await _entities(backend).merged(await site_name(backend.require(), site)))
 
-    @routes.post("/split", summary="Take an entity out of what it was merged into; stays so at later crawls")
+    @routes.post(
+        "/split",
+        summary="Take an entity out of what it was merged into; stays so at later crawls",
+        response_model=Decided,
+    )
     async def split(site: str, body: PartBody) -> dict[str, Any]:
         return await _entities(backend).split(await site_name(backend.require(), site), body.raw)
 

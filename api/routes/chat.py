@@ -19,6 +19,7 @@ from api.problems import responses_of
 from api.routes.asking import answer_of, timed
 from api.schemas import LONGEST_QUESTION
 from api.services import Services
+from api.views import ModelList
 from core.errors import QuestionRefused, SiteQuestError
 from core.records import Answer, Citation, Question, Turn
 
@@ -61,7 +62,7 @@ def router(backend: Backend) -> APIRouter:
     codes = (404, 409, 422, 503)
     routes = APIRouter(tags=["chat"], prefix="/v1", responses=responses_of(*codes))
 
-    @routes.get("/models", summary="Sites as models")
+    @routes.get("/models", summary="Sites as models", response_model=ModelList)
     async def models() -> dict[str, Any]:
         names = [row["site"] for row in await backend.require().graph.read("explore/api_sites")]
         made = [{"id": name, "object": "model", "created": 0, "owned_by": "sitequest"} for name in (*names, ANY_SITE)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
@@ -10,12 +9,13 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from api.backend import Backend
+from api.pasting import paste_nodes
 from api.problems import responses_of
 from api.refs import Ref, drawn, read_ref
 from api.routes.explore import Site, site_name
-from api.schemas import Body, SubGraph
+from api.schemas import Body
 from api.services import Services
-from graph.statements import PARAMETER, Statements
+from api.views import Edge, Node, Pasted, SubGraph
 
 MOST_NODES = 2000
 MOST_EDGES = 6000
@@ -48,7 +48,8 @@ def router(backend: Backend) -> APIRouter:
         kept = rows[:MOST_NODES] if kind == "topics" else rows[:limit]
         edges, cut = await links_among(services, name, kept)
         full = cut or (kind != "topics" and len(rows) > limit)
-        return SubGraph(nodes=[_shown(row) for row in kept], edges=edges, cypher=paste(kept, name), truncated=full)
+        nodes = [_shown(row) for row in kept]
+        return SubGraph(nodes=nodes, edges=edges, cypher=paste_nodes(kept, name), truncated=full)
 
     @routes.post("/links", summary="The edges among some nodes")
     async def links(body: DrawingBody, site: Site = None) -> SubGraph:
@@ -56,12 +57,12 @@ def router(backend: Backend) -> APIRouter:
         name = await site_name(services, site)
         rows = [_row(read_ref(text), name) for text in body.nodes]
         edges, cut = await links_among(services, name, rows)
-        return SubGraph(nodes=[], edges=edges, cypher=paste(rows, name), truncated=cut)
+        return SubGraph(nodes=[], edges=edges, cypher=paste_nodes(rows, name), truncated=cut)
 
     @routes.post("/cypher", summary="A drawing as a statement to paste into Neo4j Browser")
-    async def cypher(body: DrawingBody, site: Site = None) -> dict[str, str]:
+    async def cypher(body: DrawingBody, site: Site = None) -> Pasted:
         name = await site_name(backend.require(), site)
-        return {"cypher": paste([_row(read_ref(text), name) for text in body.nodes], name)}
+        return Pasted(cypher=paste_nodes([_row(read_ref(text), name) for text in body.nodes], name))
 
     return routes
 
@@ -70,13 +71,11 @@ def _row(ref: Ref, site: str) -> dict[str, Any]:
     return {"kind": ref.kind, "site": site, "key": ref.key, "name": ref.key}
 
 
-def _shown(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {**drawn(dict(row)), "level": row.get("level")}
+def _shown(row: Mapping[str, Any]) -> Node:
+    return Node(**drawn(dict(row)), level=row.get("level"))
 
 
-async def links_among(
-    services: Services, site: str, rows: Iterable[Mapping[str, Any]]
-) -> tuple[list[dict[str, Any]], bool]:
+async def links_among(services: Services, site: str, rows: Iterable[Mapping[str, Any]]) -> tuple[list[Edge], bool]:
     """The edges among node rows, and whether there are more than are given."""
     keys: dict[str, list[str]] = {name: [] for name in KIND_PARAMETERS.values()}
     refs: dict[str, str] = {}
@@ -85,28 +84,7 @@ async def links_among(
         refs[row["key"]] = str(Ref(row["kind"], site, row["key"]))
     found = await services.graph.read("explore/api_links_among", site=site, limit=MOST_EDGES + 1, **keys)
     edges = [
-        {
-            "source": refs[row["from_key"]],
-            "target": refs[row["to_key"]],
-            "type": row["edge"],
-            "label": row["edge_type"],
-        }
+        Edge(source=refs[row["from_key"]], target=refs[row["to_key"]], type=row["edge"], label=row["edge_type"])
         for row in found[:MOST_EDGES]
     ]
     return edges, len(found) > MOST_EDGES
-
-
-def paste(rows: Iterable[Mapping[str, Any]], site: str) -> str:
-    """The nodes as a statement with its values written in, quoted as JSON, which Cypher reads the same way."""
-    kept = list(rows)
-    values = {
-        "site": site,
-        "urls": [row["key"] for row in kept if row["kind"] == "page"],
-        "ids": [row["key"] for row in kept if row["kind"] != "page"],
-    }
-    return fill("explore/paste_nodes", values)
-
-
-def fill(name: str, values: Mapping[str, Any]) -> str:
-    """A statement of `cypher/` with literals in place of its parameters, to be read and pasted by a person."""
-    return PARAMETER.sub(lambda found: json.dumps(values[found[1]], ensure_ascii=False), Statements()[name])

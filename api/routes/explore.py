@@ -10,9 +10,20 @@ from api.backend import Backend
 from api.paging import Cursor, Limit, make_list, read_cursor
 from api.problems import responses_of
 from api.refs import NodeUnknown
-from api.schemas import Listed
 from api.services import Services
 from api.suggestions import suggest
+from api.views import (
+    BlockDetail,
+    EntityDetail,
+    EntityRow,
+    Listed,
+    PageDetail,
+    PageRow,
+    SiteRow,
+    Suggestion,
+    TopicDetail,
+    TopicRow,
+)
 from core.errors import GraphEmpty, QuestionRefused, SiteUnknown
 
 NEIGHBOURS = 2
@@ -57,32 +68,32 @@ async def one(services: Services, statement: str, what: str, **params: Any) -> d
 
 
 def _add_sites(routes: APIRouter, backend: Backend) -> None:
-    @routes.get("/sites", summary="Sites in the graph, with counts")
-    async def sites() -> Listed:
+    @routes.get("/sites", summary="Sites in the graph, with counts", response_model=Listed[SiteRow])
+    async def sites() -> Listed[Any]:
         return Listed(items=await backend.require().graph.read("explore/api_sites"))
 
     @routes.get("/suggestions", summary="Questions this graph can answer")
     async def suggestions(
         site: Site = None,
         lang: Annotated[Literal["en", "zh"], Query(description="Language of the phrases.")] = "en",
-    ) -> Listed:
+    ) -> Listed[Suggestion]:
         services = backend.require()
         name = await site_name(services, site)
         kept = services.kept_suggestions
         if not kept.get((name, lang)):
             kept[name, lang] = await suggest(services, name, lang, SUGGESTIONS)
-        return Listed(items=[{"question": text} for text in kept[name, lang]])
+        return Listed(items=[Suggestion(question=text) for text in kept[name, lang]])
 
 
 def _add_pages(routes: APIRouter, backend: Backend) -> None:
-    @routes.get("/pages", summary="Pages of a site")
-    async def pages(site: Site = None, contains: Contains = "", cursor: Cursor = "", limit: Limit = 50) -> Listed:
+    @routes.get("/pages", summary="Pages of a site", response_model=Listed[PageRow])
+    async def pages(site: Site = None, contains: Contains = "", cursor: Cursor = "", limit: Limit = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         params = {"site": name, "after": read_cursor(cursor), "contains": contains, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_pages", **params), limit, "url")
 
-    @routes.get("/pages/{url:path}", summary="One page: its links and its section tree")
+    @routes.get("/pages/{url:path}", summary="One page: its links and its section tree", response_model=PageDetail)
     async def page(url: str, site: Site = None) -> dict[str, Any]:
         services = backend.require()
         name = await site_name(services, site)
@@ -90,7 +101,11 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
         blocks = await services.graph.read("explore/api_page_blocks", site=name, url=url, limit=MOST_BLOCKS)
         return {**row["page"], "links_out": row["links_out"], "links_in": row["links_in"], "blocks": blocks}
 
-    @routes.get("/blocks/{block_id:path}", summary="One block: its page, its neighbours, its entities")
+    @routes.get(
+        "/blocks/{block_id:path}",
+        summary="One block: its page, its neighbours, its entities",
+        response_model=BlockDetail,
+    )
     async def block(block_id: str) -> dict[str, Any]:
         services = backend.require()
         row = await one(services, "explore/api_block", f"block {block_id}", id=block_id)
@@ -100,39 +115,45 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
 
 
 def _add_entities(routes: APIRouter, backend: Backend) -> None:
-    @routes.get("/entities", summary="Entities of a site")
+    @routes.get("/entities", summary="Entities of a site", response_model=Listed[EntityRow])
     async def entities(
         site: Site = None,
         contains: Contains = "",
         type: Annotated[str, Query(max_length=100, description="Only this type.")] = "",  # noqa: A002  public name
         cursor: Cursor = "",
         limit: Limit = 50,
-    ) -> Listed:
+    ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         params = {"site": name, "after": read_cursor(cursor), "contains": contains, "type": type, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_entities", **params), limit, "id")
 
-    @routes.get("/entities/{entity_id:path}", summary="One entity: its facts and where it is mentioned")
+    @routes.get(
+        "/entities/{entity_id:path}",
+        summary="One entity: its facts and where it is mentioned",
+        response_model=EntityDetail,
+    )
     async def entity(entity_id: str) -> dict[str, Any]:
         row = await one(backend.require(), "explore/api_entity", f"entity {entity_id}", id=entity_id, limit=DEGREE)
         return {**row["entity"], "facts": row["facts"], "mentions": row["mentions"]}
 
 
 def _add_topics(routes: APIRouter, backend: Backend) -> None:
-    @routes.get("/topics", summary="Topics of a site")
+    @routes.get("/topics", summary="Topics of a site", response_model=Listed[TopicRow])
     async def topics(
         site: Site = None,
         kind: Annotated[str, Query(max_length=40, description="keyword or community.")] = "",
         cursor: Cursor = "",
         limit: Limit = 50,
-    ) -> Listed:
+    ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         params = {"site": name, "after": read_cursor(cursor), "kind": kind, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_topics", **params), limit, "id")
 
-    @routes.get("/topics/{topic_id:path}", summary="One topic: what it holds and what holds it")
+    @routes.get(
+        "/topics/{topic_id:path}", summary="One topic: what it holds and what holds it", response_model=TopicDetail
+    )
     async def topic(topic_id: str) -> dict[str, Any]:
         row = await one(backend.require(), "explore/api_topic", f"topic {topic_id}", id=topic_id, limit=DEGREE)
         parts = {"parents": row["parents"], "members": row["members"], "entities": row["entities"]}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 
 from api.backend import Backend
+from api.pasting import paste_around, paste_evidence
 from api.problems import responses_of
 from api.refs import KINDS, NodeUnknown, Ref, drawn, read_ref
 from api.routes.explore import Site, one, site_name
-from api.schemas import Listed, SubGraph
 from api.services import Services
+from api.views import Edge, Listed, Node, SubGraph
 from core.errors import QuestionRefused
 
 EDGES = ("HYPERLINK", "CONTAINS", "MENTIONS", "RELATES")
@@ -48,9 +48,9 @@ def router(backend: Backend) -> APIRouter:
         kept = rows[:limit]
         nodes = _distinct([drawn(center), *map(drawn, kept)])
         return SubGraph(
-            nodes=nodes,
+            nodes=[Node(**node) for node in nodes],
             edges=[_edge(ref, row) for row in kept],
-            cypher=neighbors_cypher(ref, limit),
+            cypher=paste_around(ref, limit),
             truncated=len(rows) > limit,
         )
 
@@ -78,11 +78,11 @@ def router(backend: Backend) -> APIRouter:
         text: Annotated[str, Query(min_length=1, max_length=200)],
         site: Site = None,
         limit: Annotated[int, Query(ge=1, le=50)] = 12,
-    ) -> Listed:
+    ) -> Listed[Node]:
         services = backend.require()
         name = await site_name(services, site)
         rows = await services.graph.read("explore/api_find", site=name, text=text, limit=limit)
-        return Listed(items=[drawn(row) for row in rows])
+        return Listed(items=[Node(**drawn(row)) for row in rows])
 
     return routes
 
@@ -98,21 +98,21 @@ def _distinct(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return list({node["ref"]: node for node in reversed(nodes)}.values())[::-1]
 
 
-def _edge(ref: Ref, row: dict[str, Any]) -> dict[str, Any]:
+def _edge(ref: Ref, row: dict[str, Any]) -> Edge:
     here, there = str(ref), drawn(row)["ref"]
     source, target = (here, there) if row["outgoing"] else (there, here)
-    return {"source": source, "target": target, "type": row["edge"], "label": row["edge_type"]}
+    return Edge(source=source, target=target, type=row["edge"], label=row["edge_type"])
 
 
 def _path_graph(row: dict[str, Any]) -> SubGraph:
     nodes = [drawn(node) for node in row["nodes"]]
     refs = {node["key"]: shown["ref"] for node, shown in zip(row["nodes"], nodes, strict=True)}
-    return SubGraph(nodes=nodes, edges=[_keyed(edge, refs) for edge in row["edges"]])
+    return SubGraph(nodes=[Node(**node) for node in nodes], edges=[_keyed(edge, refs) for edge in row["edges"]])
 
 
-def _keyed(edge: dict[str, Any], refs: dict[str, str]) -> dict[str, Any]:
+def _keyed(edge: dict[str, Any], refs: dict[str, str]) -> Edge:
     ends = {"source": refs[edge["from_key"]], "target": refs[edge["to_key"]]}
-    return {**ends, "type": edge["edge"], "label": edge["edge_type"]}
+    return Edge(**ends, type=edge["edge"], label=edge["edge_type"])
 
 
 async def evidence_graph(services: Services, site: str, blocks: list[str]) -> SubGraph:
@@ -137,24 +137,7 @@ async def evidence_graph(services: Services, site: str, blocks: list[str]) -> Su
         for row in found
     ]
     return SubGraph(
-        nodes=nodes,
+        nodes=[Node(**node) for node in nodes],
         edges=[_keyed(edge, refs) for edge in (*inner, *links)],
-        cypher=blocks_cypher(blocks),
+        cypher=paste_evidence(blocks),
     )
-
-
-def neighbors_cypher(ref: Ref, limit: int) -> str:
-    """The neighbours as a statement a person can paste into Neo4j Browser."""
-    label = ref.kind.capitalize()
-    key = f"site: {_quoted(ref.site)}, url: {_quoted(ref.key)}" if ref.kind == "page" else f"id: {_quoted(ref.key)}"
-    return f"MATCH path = (n:{label} {{{key}}})-[]-() RETURN path LIMIT {limit}"
-
-
-def blocks_cypher(blocks: list[str]) -> str:
-    """The evidence as a statement to paste."""
-    ids = ", ".join(map(_quoted, blocks))
-    return f"MATCH path = (:Page)-[:CONTAINS*1..12]->(b:Block)-[:MENTIONS]->(:Entity) WHERE b.id IN [{ids}] RETURN path"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

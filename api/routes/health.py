@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse
 
 from api.backend import Backend
 from api.problems import RESPONSES, problem
-from api.schemas import Health
+from api.views import Health
 from core.errors import SiteQuestError
 
 

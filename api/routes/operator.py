@@ -17,8 +17,9 @@ from api.paging import Cursor, Limit, make_cursor, read_cursor
 from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.routes.asking import EVENT_STREAM
-from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody, Listed
+from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody
 from api.services import CrawlControl, PageControl
+from api.views import CrawlState, Extracted, FeedbackRow, Kept, Listed, PageChange, UsageReport
 from core.errors import AskError, SiteQuestError
 
 Url = Annotated[str, Query(min_length=8, max_length=2000, description="Address of the page.")]
@@ -42,11 +43,15 @@ def open_router(backend: Backend) -> APIRouter:
     routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(422, 501, 503))
 
     @routes.post("/feedback", summary="Say whether an answer helped", status_code=201)
-    async def give(body: FeedbackBody) -> dict[str, int]:
+    async def give(body: FeedbackBody) -> Kept:
         journal = backend.require().journal
-        return {"id": await asyncio.to_thread(lambda: journal.add_feedback(**body.model_dump()))}
+        return Kept(id=await asyncio.to_thread(lambda: journal.add_feedback(**body.model_dump())))
 
-    @routes.post("/extract", summary="The main content of a page, or what answers a question, as Markdown")
+    @routes.post(
+        "/extract",
+        summary="The main content of a page, or what answers a question, as Markdown",
+        response_model=Extracted,
+    )
     async def extract(body: ExtractBody) -> dict[str, Any]:
         part = backend.require().extract
         if part is None:
@@ -68,34 +73,34 @@ def router(backend: Backend) -> APIRouter:
 
 
 def _add_feedback(routes: APIRouter, backend: Backend) -> None:
-    @routes.get("/feedback", summary="Feedback, newest first")
+    @routes.get("/feedback", summary="Feedback, newest first", response_model=Listed[FeedbackRow])
     async def listed(
         site: Annotated[str | None, Query(max_length=200)] = None, cursor: Cursor = "", limit: Limit = 50
-    ) -> Listed:
+    ) -> Listed[Any]:
         place = read_cursor(cursor)
         after = int(place) if place.isdecimal() else 0
         rows = await asyncio.to_thread(backend.require().journal.feedback, after, limit + 1, site)
         items = rows[:limit]
         return Listed(items=items, next=make_cursor(items[-1]["id"]) if len(rows) > limit else None)
 
-    @routes.get("/usage", summary="Questions, tokens and latency")
+    @routes.get("/usage", summary="Questions, tokens and latency", response_model=UsageReport)
     async def usage(site: Annotated[str | None, Query(max_length=200)] = None) -> dict[str, Any]:
         return await asyncio.to_thread(backend.require().journal.usage, site)
 
 
 def _add_crawls(routes: APIRouter, backend: Backend) -> None:
-    @routes.post("/crawls", summary="Start a crawl", status_code=202)
+    @routes.post("/crawls", summary="Start a crawl", status_code=202, response_model=CrawlState)
     async def start(body: CrawlBody) -> dict[str, Any]:
         return await _crawls(backend).start(body.model_dump(exclude_none=True))
 
-    @routes.get("/crawls", summary="Crawls, newest first")
-    async def listed() -> Listed:
+    @routes.get("/crawls", summary="Crawls, newest first", response_model=Listed[CrawlState])
+    async def listed() -> Listed[Any]:
         return Listed(items=await _crawls(backend).listed())
 
     @routes.get(
         "/crawls/{crawl_id}",
         summary="One crawl; with `Accept: text/event-stream` its progress as it happens",
-        response_model=dict[str, Any],
+        response_model=CrawlState,
         responses={200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}},
     )
     async def get(crawl_id: str, request: Request) -> Response | dict[str, Any]:
@@ -105,7 +110,7 @@ def _add_crawls(routes: APIRouter, backend: Backend) -> None:
             return EventSourceResponse(_progress(crawls, crawl_id), ping=15)
         return state
 
-    @routes.delete("/crawls/{crawl_id}", summary="Cancel a crawl; what was fetched stays")
+    @routes.delete("/crawls/{crawl_id}", summary="Cancel a crawl; what was fetched stays", response_model=CrawlState)
     async def cancel(crawl_id: str) -> dict[str, Any]:
         return _known(await _crawls(backend).cancel(crawl_id), crawl_id)
 
@@ -114,6 +119,7 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
     @routes.put(
         "/pages",
         summary="Push a page: the body is the page itself, with its content type",
+        response_model=PageChange,
         openapi_extra={
             "requestBody": {
                 "required": True,
@@ -128,7 +134,7 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
         body = await _limited(request)
         return await control.put(site, url, body, request.headers.get("content-type", "text/html"))
 
-    @routes.delete("/pages", summary="Remove a page and what only it supports")
+    @routes.delete("/pages", summary="Remove a page and what only it supports", response_model=PageChange)
     async def delete(site: SiteQuery, url: Url) -> dict[str, Any]:
         return await _pages(backend).delete(site, url)
 

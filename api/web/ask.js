@@ -1,6 +1,6 @@
 // Ask: question, streamed answer, follow-ups; the evidence at the right.
 import { get, post, stream } from "./client.js";
-import { announce, fill, h, link, onShown } from "./dom.js";
+import { announce, copyText, fill, h, link, onShown } from "./dom.js";
 import { placeOf, render } from "./markup.js";
 import { Sources } from "./sources.js";
 import { forgetHistory, readHistory, remember } from "./store.js";
@@ -83,25 +83,30 @@ class Ask {
 
   async follow(turn, mode) {
     this.sources.clear();
-    this.running = new AbortController();
+    const running = this.running = new AbortController();
     this.busy(true);
     const past = this.turns.slice(0, this.turns.indexOf(turn)).filter((other) => other.answer).slice(-6);
     const body = { question: turn.question, site: this.site, mode: mode || null, history: past.map((other) => ({ question: other.question, answer: other.answer.answer })) };
     try {
-      await stream("POST", "/v1/ask", body, (name, data) => turn.event(name, data), this.running.signal);
+      await stream("POST", "/v1/ask", body, (name, data) => turn.event(name, data), running.signal);
       turn.ended();
     } catch (error) {
       turn.ended(error);
     } finally {
-      this.running = null;
-      this.busy(false);
+      if (this.running === running) this.free();
     }
+  }
+
+  // The next question can be asked as soon as an answer is complete, though its stream closes a moment later.
+  free() {
+    this.running = null;
+    this.busy(false);
   }
 
   busy(now) {
     this.submit.hidden = now;
     this.stopButton.hidden = !now;
-    if (!now) this.field.focus({ preventScroll: true });
+    if (!now && document.activeElement === document.body) this.field.focus({ preventScroll: true });
   }
 
   stop() {
@@ -169,6 +174,7 @@ class Turn {
     fill(this.bottom, this.actions());
     fill(this.trace.extra, h("a", { class: "button", href: graphAddress(answer) }, t("drawn")), h("a", { class: "button", href: `/compare?${new URLSearchParams({ q: this.question, site: answer.site })}` }, t("compare")));
     announce(`${t("answered")} ${answer.answer}`);
+    this.ask.free();
     this.ask.tour?.answered(this);
   }
 
@@ -204,6 +210,7 @@ class Turn {
   }
 
   again(mode) {
+    this.ask.stop();
     Object.assign(this, { answer: null, failed: false, tokens: "", sentences: [] });
     fill(this.body);
     fill(this.notes);
@@ -220,8 +227,8 @@ class Turn {
     retry.addEventListener("change", () => retry.value && this.again(retry.value));
     this.comment = h("div");
     return [h("div", { class: "actions" },
-      button("all", async () => { await navigator.clipboard.writeText(withSources(this.answer)); said.textContent = t("copied"); }),
-      button("share", async () => { await navigator.clipboard.writeText(new URL(shareAddress(this.answer.site, this.question), location.href).href); said.textContent = t("linked"); }),
+      button("all", async () => { await copyText(withSources(this.answer)); said.textContent = t("copied"); }),
+      button("share", async () => { await copyText(new URL(shareAddress(this.answer.site, this.question), location.href).href); said.textContent = t("linked"); }),
       button("helpful", () => this.rate(true, said)), button("unhelpful", () => this.askComment(said)), retry, said), this.comment];
   }
 
@@ -236,8 +243,12 @@ class Turn {
   async rate(helpful, said, comment = "") {
     fill(this.comment);
     const { answer } = this;
-    await post("/v1/feedback", { question: this.question, answer: answer.answer.slice(0, 20000), helpful, comment, site: answer.site, mode: answer.route.mode });
-    said.textContent = t("thanks");
+    try {
+      await post("/v1/feedback", { question: this.question, answer: answer.answer.slice(0, 20000), helpful, comment, site: answer.site, mode: answer.route.mode });
+      said.textContent = t("thanks");
+    } catch (error) {
+      said.textContent = error.message;
+    }
   }
 }
 

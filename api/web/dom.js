@@ -38,6 +38,16 @@ export function fill(node, ...children) {
   node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
+// Browsers keep the clipboard from pages that came without TLS from another machine; there a selection is copied.
+export async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = h("textarea", { class: "hidden-text", value: text, "aria-hidden": "true" });
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
 // Puts a view on the page and then lets it begin: what measures itself must be on the page first.
 export function show(parent, view) {
   fill(parent, view);

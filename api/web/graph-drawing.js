@@ -26,12 +26,17 @@ export class Drawing {
     return this.graph.nodes().map((node) => node.data());
   }
 
+  // By our own mark: Cytoscape's `:visible` answers from before the last change until the next frame is drawn.
+  shown(elements) {
+    return elements.filter((element) => !element.hasClass("away"));
+  }
+
   get shownNodes() {
-    return this.graph.nodes(":visible").map((node) => node.data());
+    return this.shown(this.graph.nodes()).map((node) => node.data());
   }
 
   get edgeCount() {
-    return this.graph.edges(":visible").length;
+    return this.shown(this.graph.edges()).length;
   }
 
   has(ref) {
@@ -43,7 +48,7 @@ export class Drawing {
   }
 
   neighbours(ref) {
-    return this.graph.getElementById(ref).connectedEdges(":visible").map((edge) => ({ edge: edge.data(), other: (edge.source().id() === ref ? edge.target() : edge.source()).data() }));
+    return this.shown(this.graph.getElementById(ref).connectedEdges()).map((edge) => ({ edge: edge.data(), other: (edge.source().id() === ref ? edge.target() : edge.source()).data() }));
   }
 
   clear() {
@@ -96,8 +101,8 @@ export class Drawing {
   }
 
   arrange(name, roots = []) {
-    const nodes = this.graph.nodes(":visible").map((node) => node.data());
-    const edges = this.graph.edges(":visible").map((edge) => edge.data());
+    const nodes = this.shownNodes;
+    const edges = this.shown(this.graph.edges()).map((edge) => edge.data());
     if (!nodes.length) return;
     const places = { columns: columnPlaces, springs: springPlaces, tree: treePlaces }[name](nodes, edges, roots, this.graph.width() > this.graph.height());
     Object.assign(this, { arranged: name, roots });
@@ -121,7 +126,7 @@ export class Drawing {
   }
 
   fit(refs = null) {
-    const chosen = refs ? this.graph.collection(refs.map((ref) => this.graph.getElementById(ref)[0]).filter(Boolean)) : this.graph.elements(":visible");
+    const chosen = refs ? this.graph.collection(refs.map((ref) => this.graph.getElementById(ref)[0]).filter(Boolean)) : this.shown(this.graph.elements());
     if (chosen.empty()) return;
     this.graph.fit(chosen, 30);
     if (this.graph.zoom() > 1.1) {
@@ -165,7 +170,7 @@ export class Drawing {
   filter() {
     this.graph.batch(() => {
       this.graph.nodes().forEach((node) => node.toggleClass("away", this.hiddenKinds.has(node.data("kind")) || (this.type !== "" && node.data("kind") === "entity" && node.data("detail") !== this.type)));
-      this.graph.edges().forEach((edge) => edge.toggleClass("away", this.hiddenEdges.has(edge.data("type"))));
+      this.graph.edges().forEach((edge) => edge.toggleClass("away", this.hiddenEdges.has(edge.data("type")) || edge.source().hasClass("away") || edge.target().hasClass("away")));
     });
   }
 
@@ -175,7 +180,7 @@ export class Drawing {
 
   // The visible node that lies best in the direction of an arrow key.
   next(ref, key) {
-    const nodes = this.graph.nodes(":visible");
+    const nodes = this.shown(this.graph.nodes());
     const here = this.graph.getElementById(ref);
     if (here.empty()) return nodes[0]?.id();
     const { x, y } = here.position();

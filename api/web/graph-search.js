@@ -11,7 +11,7 @@ export class GraphSearch {
     this.choose = choose;
     this.at = -1;
     this.items = [];
-    this.field = h("input", { type: "search", id: "graph-search", maxlength: "200", autocomplete: "off", role: "combobox", "aria-expanded": "false", "aria-controls": "graph-results", "aria-autocomplete": "list", placeholder: t("search"), oninput: () => this.soon(), onkeydown: (event) => this.key(event), onblur: () => { setTimeout(() => this.close(), 200); } });
+    this.field = h("input", { type: "search", id: "graph-search", maxlength: "200", autocomplete: "off", role: "combobox", "aria-expanded": "false", "aria-controls": "graph-results", "aria-autocomplete": "list", placeholder: t("search"), oninput: () => this.soon(), onkeydown: (event) => this.key(event), onblur: () => { this.leaving = setTimeout(() => this.close(), 200); }, onfocus: () => clearTimeout(this.leaving) });
     this.list = h("ul", { id: "graph-results", class: "results", role: "listbox", "aria-label": t("results"), hidden: true });
     this.node = h("div", { class: "search" }, h("label", { for: "graph-search", class: "hidden-text" }, t("search")), this.field, this.list);
   }
@@ -60,6 +60,7 @@ export class GraphSearch {
 
   take(index) {
     const item = this.items[index];
+    if (!item) return;
     this.field.value = "";
     this.close();
     this.choose(item.ref);

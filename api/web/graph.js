@@ -1,6 +1,6 @@
 // The graph: the evidence of an answer drawn, and everything around it, node by node.
 import { get, send } from "./client.js";
-import { announce, fill, h, onShown } from "./dom.js";
+import { announce, copyText, fill, h, onShown } from "./dom.js";
 import { Details } from "./graph-details.js";
 import { Drawing, EDGES, KINDS } from "./graph-drawing.js";
 import { NodeList } from "./graph-list.js";
@@ -26,12 +26,14 @@ class GraphView {
     this.view = parameters.get("view");
     this.chosen = null;
     this.pathFrom = null;
+    this.drawn = 0;
     this.status = h("p", { class: "soft small", role: "status" });
     this.canvas = h("div", { class: "drawing", role: "application", tabindex: "0", "aria-label": t("graphLabel"), "aria-describedby": "graph-keys", onkeydown: (event) => this.key(event) });
-    const actions = { choose: (ref) => this.choose(ref), expand: (ref) => this.expand(ref), path: (ref) => this.beginPath(ref), open: (ref) => this.reach(ref), remove: (ref) => this.takeOut(ref), tree: (url) => this.tree(url) };
+    const actions = { choose: (ref) => this.attempt(this.choose(ref)), expand: (ref) => this.attempt(this.expand(ref)), path: (ref) => this.beginPath(ref), open: (ref) => this.attempt(this.reach(ref)), remove: (ref) => this.takeOut(ref), tree: (url) => this.attempt(this.tree(url)) };
+    this.actions = actions;
     this.list = new NodeList(actions);
     this.details = new Details(site, actions);
-    this.search = new GraphSearch(site, (ref) => this.reach(ref));
+    this.search = new GraphSearch(site, actions.open);
     this.node = h("div", { class: "graph" }, h("h1", { class: "hidden-text" }, t("graph")), this.bar(),
       h("section", { class: "canvas", "aria-label": t("drawing") }, this.canvas, this.list.node, this.foot()),
       h("aside", { "aria-label": t("detail") }, this.details.node, this.cypher()));
@@ -39,8 +41,8 @@ class GraphView {
 
   bar() {
     const choice = (name, text) => h("option", { value: name, disabled: name === "tree" || name === "free" || (name === "evidence" && !this.blocks.length) }, t(text));
-    this.viewPicker = h("select", { id: "graph-view", onchange: () => this.open(this.viewPicker.value) }, choice("evidence", "viewEvidence"), choice("pages", "viewPages"), choice("entities", "viewEntities"), choice("topics", "viewTopics"), choice("tree", "viewTree"), choice("free", "viewFree"));
-    this.size = h("select", { id: "graph-size", onchange: () => VIEWS.includes(this.view) && this.open(this.view) }, SIZES.map((size) => h("option", { value: size, selected: size === 60 }, String(size))));
+    this.viewPicker = h("select", { id: "graph-view", onchange: () => this.attempt(this.open(this.viewPicker.value)) }, choice("evidence", "viewEvidence"), choice("pages", "viewPages"), choice("entities", "viewEntities"), choice("topics", "viewTopics"), choice("tree", "viewTree"), choice("free", "viewFree"));
+    this.size = h("select", { id: "graph-size", onchange: () => VIEWS.includes(this.view) && this.attempt(this.open(this.view)) }, SIZES.map((size) => h("option", { value: size, selected: size === 60 }, String(size))));
     this.listSwitch = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.switchList() }, t("asList"));
     const button = (name, action) => h("button", { type: "button", onclick: action }, t(name));
     return h("div", { class: "graph-bar", role: "group", "aria-label": t("view") }, this.search.node,
@@ -59,16 +61,32 @@ class GraphView {
   cypher() {
     this.code = h("pre", { class: "code", tabindex: "0" });
     const said = h("span", { class: "soft small", role: "status" });
-    const copy = h("button", { type: "button", onclick: async () => { await navigator.clipboard.writeText(this.code.textContent); said.textContent = t("copied"); } }, t("copyCypher"));
-    this.codeBox = h("details", { ontoggle: () => this.writeCypher() }, h("summary", {}, t("cypher")), h("p", { class: "soft small" }, t("copyAs")), this.code, h("div", { class: "row" }, copy, said));
+    const copy = h("button", { type: "button", onclick: async () => { await copyText(this.code.textContent); said.textContent = t("copied"); } }, t("copyCypher"));
+    this.codeBox = h("details", { ontoggle: () => this.attempt(this.writeCypher()) }, h("summary", {}, t("cypher")), h("p", { class: "soft small" }, t("copyAs")), this.code, h("div", { class: "row" }, copy, said));
     return this.codeBox;
   }
 
   async start() {
-    this.drawing = new Drawing(this.canvas, (ref) => this.choose(ref));
+    this.drawing = new Drawing(this.canvas, this.actions.choose);
     this.watchTheme();
-    if (this.asked) await this.reach(this.asked);
-    else await this.open(this.blocks.length ? "evidence" : VIEWS.includes(this.view) ? this.view : "pages");
+    if (this.asked) await this.attempt(this.reach(this.asked));
+    else await this.attempt(this.open(this.blocks.length ? "evidence" : VIEWS.includes(this.view) ? this.view : "pages"));
+  }
+
+  // What goes wrong is said under the drawing; nothing fails in silence.
+  async attempt(work) {
+    try {
+      await work;
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  // What a server answers for a drawing that is no longer shown must not come into the next one.
+  async fetched(request) {
+    const drawn = this.drawn;
+    const found = await request;
+    return drawn === this.drawn ? found : null;
   }
 
   watchTheme() {
@@ -79,9 +97,11 @@ class GraphView {
 
   // One of the ready views, in place of what is drawn.
   async open(view) {
-    const found = view === "evidence"
-      ? await get("/v1/graph/subgraph", { block: this.blocks, site: this.site })
-      : await get("/v1/graph/overview", { kind: view, limit: this.size.value, site: this.site });
+    this.drawn += 1;
+    const found = await this.fetched(view === "evidence"
+      ? get("/v1/graph/subgraph", { block: this.blocks, site: this.site })
+      : get("/v1/graph/overview", { kind: view, limit: this.size.value, site: this.site }));
+    if (!found) return;
     this.begin(view);
     this.drawing.add(found);
     const roots = view === "evidence" ? found.edges.filter((edge) => edge.type === "CONTAINS").map((edge) => edge.source) : [];
@@ -92,6 +112,7 @@ class GraphView {
   }
 
   begin(view) {
+    this.drawn += 1;
     this.view = view;
     this.viewPicker.value = view;
     this.drawing.clear();
@@ -106,7 +127,8 @@ class GraphView {
   }
 
   async tree(url) {
-    const page = await get(`/v1/pages/${encodeURIComponent(url)}`, { site: this.site });
+    const page = await this.fetched(get(`/v1/pages/${encodeURIComponent(url)}`, { site: this.site }));
+    if (!page) return;
     this.begin("tree");
     this.drawing.add(sectionTree(page));
     this.drawing.arrange("tree");
@@ -115,7 +137,8 @@ class GraphView {
   }
 
   async expand(ref) {
-    const found = await get("/v1/graph/neighbors", { node: ref, kinds: this.wanted(KINDS, this.drawing.hiddenKinds), edges: this.wanted(EDGES, this.drawing.hiddenEdges), limit: A_TIME });
+    const found = await this.fetched(get("/v1/graph/neighbors", { node: ref, kinds: this.wanted(KINDS, this.drawing.hiddenKinds), edges: this.wanted(EDGES, this.drawing.hiddenEdges), limit: A_TIME }));
+    if (!found) return;
     const fresh = this.drawing.add(found, ref);
     if (found.nodes.length > 1) await this.joinUp();
     this.describe(found.truncated);
@@ -128,8 +151,8 @@ class GraphView {
   async joinUp() {
     const refs = this.drawing.nodes.map((node) => node.ref);
     if (refs.length > 400) return;
-    const { edges } = await send("POST", `/v1/graph/links?${new URLSearchParams(this.site ? { site: this.site } : {})}`, { nodes: refs });
-    this.drawing.add({ nodes: [], edges });
+    const found = await this.fetched(send("POST", `/v1/graph/links?${new URLSearchParams(this.site ? { site: this.site } : {})}`, { nodes: refs }));
+    if (found) this.drawing.add({ nodes: [], edges: found.edges });
   }
 
   wanted(all, hidden) {
@@ -140,7 +163,8 @@ class GraphView {
   async reach(ref) {
     if (this.pathFrom || this.drawing.has(ref)) return this.choose(ref);
     const bare = !this.drawing.nodes.length;
-    const found = await get("/v1/graph/neighbors", { node: ref, limit: bare || this.asked === ref ? A_TIME : 1 });
+    const found = await this.fetched(get("/v1/graph/neighbors", { node: ref, limit: bare || this.asked === ref ? A_TIME : 1 }));
+    if (!found) return;
     const alone = this.drawing.nodes.length ? { nodes: found.nodes.filter((node) => node.ref === ref), edges: [] } : found;
     if (bare) this.begin("free");
     this.drawing.add(alone, this.chosen);
@@ -187,7 +211,8 @@ class GraphView {
     this.cancelPath();
     this.say(t("seeking"));
     try {
-      const found = await get("/v1/graph/path", { source, target: ref });
+      const found = await this.fetched(get("/v1/graph/path", { source, target: ref }));
+      if (!found) return;
       this.drawing.add(found, source);
       await this.joinUp();
       this.drawing.mark("path", found.nodes.map((node) => node.ref), found.edges);
@@ -208,7 +233,7 @@ class GraphView {
     this.list.show(shown, (ref) => this.drawing.neighbours(ref).length);
     const types = [...new Set(this.drawing.nodes.filter((node) => node.kind === "entity").map((node) => node.detail))].sort();
     fill(this.types, h("option", { value: "" }, t("everyType")), types.map((type) => h("option", { value: type, selected: type === this.drawing.type }, type)));
-    this.writeCypher();
+    this.attempt(this.writeCypher());
   }
 
   say(text) {
@@ -218,8 +243,9 @@ class GraphView {
   async writeCypher() {
     if (!this.codeBox.open) return;
     const nodes = this.drawing.shownNodes.map((node) => node.ref);
+    const asked = this.asking = {};
     const found = nodes.length ? await send("POST", `/v1/graph/cypher?${new URLSearchParams(this.site ? { site: this.site } : {})}`, { nodes }) : { cypher: "" };
-    this.code.textContent = found.cypher;
+    if (this.asking === asked) this.code.textContent = found.cypher;
   }
 
   switchList() {
@@ -232,7 +258,7 @@ class GraphView {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
-      Enter: () => this.chosen && (this.pathFrom ? this.choose(this.chosen) : this.expand(this.chosen)),
+      Enter: () => this.chosen && (this.pathFrom ? this.actions.choose(this.chosen) : this.actions.expand(this.chosen)),
       p: () => this.chosen && this.beginPath(this.chosen),
       "+": () => this.drawing.zoomBy(1.25),
       "=": () => this.drawing.zoomBy(1.25),
@@ -240,7 +266,7 @@ class GraphView {
       0: () => this.drawing.fit(),
       Escape: () => { this.cancelPath(); this.describe(); },
     };
-    const action = event.key.startsWith("Arrow") ? () => this.walk(event.key) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const action = event.key.startsWith("Arrow") ? () => this.attempt(this.walk(event.key)) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;
     event.preventDefault();
     action();

@@ -65,7 +65,11 @@ export class Crawls {
   }
 
   async cancel(item) {
-    await operate("DELETE", `/v1/crawls/${item.id}`);
+    try {
+      await operate("DELETE", `/v1/crawls/${item.id}`);
+    } catch (error) {
+      this.rows.get(item.id).facts.textContent = error.message;
+    }
   }
 
   makeForm() {

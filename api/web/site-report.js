@@ -32,7 +32,9 @@ export function changes(site) {
   const field = h("input", { type: "date", id: "changes-since", value: new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10) });
   const load = async () => {
     const query = new URLSearchParams(field.value ? { since: field.value } : {});
+    const asked = list.asked = {};
     const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/changes?${query}`);
+    if (list.asked !== asked) return;
     const rows = items.map((item) => [shortDate(item.at), t(`w_${item.what}`), link(item.url, item.title || item.url, { target: "_blank" })]);
     fill(list, rows.length ? table(t("changes"), [t("when"), t("status"), t("page")], rows) : soft(t("nothingChanged")));
   };
