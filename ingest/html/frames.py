@@ -10,7 +10,9 @@ from ingest.html.inline import Token
 
 Element = Any
 """An lxml element. Its stubs have no type that fits both of its classes."""
-Closer = Callable[["Frame"], None]
+Attributes = dict[str, str]
+Closer = Callable[[Any, "Frame"], None]
+"""What the walk (first argument) does at the end of an element."""
 MAX_PATH = 600
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from ingest.html.frames import Frame, Group, Raw
-from ingest.html.walk import Walk
+from ingest.html.frames import Attributes, Frame, Group, Raw
+from ingest.html.walk import Walk, open_flat_block
 
 
-def open_list(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_list(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a list; a list inside an item or directly inside a list is one level deeper, in the same group."""
     if walk.flat:
-        walk.add(" ")
-        frame.close = lambda _: walk.add(" ")
-        return frame
+        return open_flat_block(walk, frame)
     walk.open_block(frame)
     if frame.group is None or frame.group.kind != "list":
         frame.group = Group("list", frame.locate())
@@ -23,7 +21,7 @@ def open_list(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
     return frame
 
 
-def open_item(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_item(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open an item. The first run in it carries its marker."""
     if walk.flat:
         walk.add("; " if _has_text(walk) else " ")
@@ -34,10 +32,16 @@ def open_item(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
         frame.group, frame.depth = Group("list", parent.locate() if parent else ""), 1
     frame.kind, frame.item = "item", frame
     frame.marker = _marker(parent, attrs)
+    frame.close = _close_item
     return frame
 
 
-def _marker(parent: Frame | None, attrs: dict[str, str]) -> str:
+def _close_item(walk: Walk, frame: Frame) -> None:
+    walk.close_block(frame)
+    frame.item = None
+
+
+def _marker(parent: Frame | None, attrs: Attributes) -> str:
     if parent is None or parent.tag != "ol":
         return "-"
     value = attrs.get("value", "")
@@ -50,7 +54,7 @@ def _has_text(walk: Walk) -> bool:
     return any(isinstance(token, str) and not token.isspace() for token in reversed(walk.run.tokens))
 
 
-def open_definitions(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_definitions(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a definition list."""
     if walk.flat:
         return frame
@@ -59,17 +63,16 @@ def open_definitions(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame |
     return frame
 
 
-def open_term(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_term(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a term or a definition."""
     if walk.flat:
-        walk.add(" ")
-        frame.close = lambda _: walk.add(" ")
-        return frame
+        return open_flat_block(walk, frame)
     walk.open_block(frame)
     if frame.group is None or frame.group.kind != "definitions":
         frame.group, frame.depth = Group("definitions", frame.parent.locate() if frame.parent else ""), 1
     frame.kind, frame.item = ("term" if frame.tag == "dt" else "definition"), frame
     frame.marker = ":"
+    frame.close = _close_item
     return frame
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 
 from ingest.html.frames import Raw, Scope
-from ingest.html.handlers import FOLD_RANK
+from ingest.html.sections import FOLD_RANK
 
 PSEUDO_RANK = 20
 MAX_PSEUDO_WORDS = 30

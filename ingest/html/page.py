@@ -16,6 +16,7 @@ from ingest.html.lists import settle_lists
 from ingest.html.main_content import score_main
 from ingest.html.meta import Declared, read_declared
 from ingest.html.outline import mark_levels, outline_of, promote_repeated
+from ingest.html.pausing import collector_paused
 from ingest.html.reader import Reading, read_page
 from ingest.html.rebuild import MARK
 from ingest.html.sniffing import HTML, sniff
@@ -38,6 +39,11 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
         return ParsedPage(url, PageStatus.EMPTY, "The page has no bytes.", media_type=media_type)
     if media_type != HTML:
         return _parse_document(body, url, media_type)
+    return _parse_html(body, url, content_type, metadata=metadata)
+
+
+@collector_paused()
+def _parse_html(body: bytes, url: str, content_type: str, *, metadata: bool) -> ParsedPage:
     decoded = decode(body, content_type)
     reading = read_page(decoded.text, url)
     declared = read_declared(reading.root, reading.resolver)
@@ -53,7 +59,6 @@ def parse(body: bytes, url: str, content_type: str = "", *, metadata: bool = Tru
         status=status,
         reason=reason,
         encoding=decoded.encoding,
-        media_type=media_type,
         meta=_meta(reading, declared, raws, said, decoded.text if metadata else "", url),
         outline=outline_of(raws),
         segments=segments,
@@ -171,6 +176,7 @@ def make_links(reading: Reading, raws: Sequence[Raw]) -> tuple[Link, ...]:
     return tuple(found)
 
 
+@collector_paused()
 def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str, str] | None = None) -> PageFacts:
     """What a crawler needs to know at once. Light: no tree, no selection, no structured data."""
     body = inflate(body)

@@ -11,10 +11,11 @@ from typing import Any
 from lxml import etree
 
 from ingest.html.frames import Element, Frame, Raw, RawLink
-from ingest.html.handlers import controlled, enter
+from ingest.html.handlers import enter
 from ingest.html.heads import free_body
 from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
+from ingest.html.sections import controlled
 from ingest.html.walk import Walk
 from ingest.html.words import count_words
 
@@ -26,15 +27,14 @@ FEW = 20
 MIN_SCRIPTED = 40
 _BASE: Any = etree.XPath("string((//base/@href)[1])")
 _CONTROLS: Any = etree.XPath(
-    "//*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
+    "descendant::*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
-_NAMED_CONTROLS: Any = etree.XPath("//*[@aria-controls]")
-_OTHER_MARKS = ("data-bs-target", "data-toggle", '"tab"', "'tab'", "=tab", "ARIA-CONTROLS", "DATA-", "=TAB")
-_IDS: Any = etree.XPath("//@id", smart_strings=False)
+_NAMED_CONTROLS: Any = etree.XPath("descendant::*/@aria-controls/..")
+_OTHER_MARKS = (b"data-bs-target", b"data-toggle", b'"tab"', b"'tab'", b"=tab")
+_IDS: Any = etree.XPath("descendant-or-self::*/@id", smart_strings=False)
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8192,}")
 _ATTRIBUTE = re.compile(r"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
-_NOSCRIPT: Any = etree.XPath("//body//noscript | //noframes")
 
 
 @dataclass(slots=True)
@@ -53,16 +53,13 @@ class Reading:
     fallback: str = ""
 
 
-def build_tree(text: str) -> tuple[Element | None, bool]:
+def build_tree(source: bytes) -> tuple[Element | None, bool]:
     """(root, whether something lay too deep). libxml2 drops all that follows a place deeper than 2,048 levels."""
-    if not text.strip():
-        return None, False
-    text = _join_documents(drop_attributes(text))
     parser = etree.HTMLParser(
         huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8", recover=True, no_network=True
     )
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+        root = etree.fromstring(source, parser)
     except (etree.LxmlError, ValueError):
         return None, False
     if root is not None:
@@ -98,11 +95,12 @@ def _join_documents(text: str) -> str:
 
 def read_page(text: str, url: str) -> Reading:
     """Read a page. Where nothing is to be seen otherwise, what hides in `noscript` or behind styles counts."""
-    root, too_deep = build_tree(text)
+    source = _join_documents(drop_attributes(text)).encode("utf-8", "replace")
+    root, too_deep = build_tree(source) if text and not text.isspace() else (None, False)
     if root is None:
         return Reading(None)
     resolver = Resolver(url, str(_BASE(root)))
-    panels = find_panels(root, text)
+    panels = find_panels(root, source)
     reading = _read(root, resolver, panels)
     other = _read_unscripted(root, reading, panels)
     if other is None and _seen(reading) < FEW:
@@ -129,13 +127,17 @@ def _add_scripted(root: Element, reading: Reading) -> None:
 
 def _read_unscripted(root: Element, reading: Reading, panels: dict[str, str]) -> Reading | None:
     """The page as it is without JavaScript, where that says far more than the page with it."""
-    found = _NOSCRIPT(root)
+    found = [node for node in root.iter("noscript", "noframes") if node.tag == "noframes" or _in_body(node)]
     hidden = sum(len(text.split()) for node in found for text in node.itertext()) if found else 0
     if hidden < FEW or hidden < 2 * _seen(reading, hidden):
         return None
     for node in found:
         node.tag = "div"
     return _read_more(root, reading, panels, "noscript")
+
+
+def _in_body(node: Element) -> bool:
+    return any(above.tag == "body" for above in node.iterancestors())
 
 
 def _read_more(root: Element, reading: Reading, panels: dict[str, str], fallback: str) -> Reading | None:
@@ -175,45 +177,48 @@ def _bodies(root: Element) -> list[Element]:
 
 def walk_tree(walk: Walk, body: Element) -> None:
     """Walk all of a body with a stack of our own, so that depth costs nothing."""
-    top = Frame(body, str(body.tag), None, 1)
-    top.path = "/html/body"
-    walk.block = top
+    frame = Frame(body, str(body.tag), None, 1)
+    frame.path = "/html/body"
+    walk.block = frame
     walk.add(body.text)
-    top.waiting = body[::-1]
-    stack = [top]
-    add = walk.add
-    while stack:
-        frame = stack[-1]
-        if not frame.waiting:
-            stack.pop()
-            if frame.close is not None:
-                frame.close(frame)
-            if frame.tail:
-                add(frame.tail)
-            continue
-        child = frame.waiting.pop()
-        opened = enter(walk, frame, child) if isinstance(child.tag, str) else None
-        tail = child.tail
-        if opened is not None:
-            opened.tail = tail
-            opened.waiting = child[::-1]
-            stack.append(opened)
-            tail = child.text
-        if tail:
-            add(tail)
+    add, waiting = walk.add, body[::-1]
+    above: list[Frame] = []
+    while True:
+        while waiting:
+            child = waiting.pop()
+            opened = enter(walk, frame, child)
+            if opened is None:
+                if tail := child.tail:
+                    add(tail)
+                continue
+            opened.tail = child.tail
+            if text := child.text:
+                add(text)
+            frame.waiting = waiting
+            above.append(frame)
+            frame, waiting = opened, child[::-1]
+        if frame.close is not None:
+            frame.close(walk, frame)
+        if frame.tail:
+            add(frame.tail)
+        if not above:
+            break
+        frame = above.pop()
+        waiting = frame.waiting
     walk.flush()
 
 
-def _controls(root: Element, source: str) -> list[Element]:
+def _controls(root: Element, source: bytes) -> list[Element]:
     """What may open a panel. The source is asked first: that is far faster than to ask every element."""
-    if any(mark in source for mark in _OTHER_MARKS):
+    lowered = source.lower()
+    if any(mark in lowered for mark in _OTHER_MARKS):
         return list(_CONTROLS(root))
-    return list(_NAMED_CONTROLS(root)) if "aria-controls" in source else []
+    return list(_NAMED_CONTROLS(root)) if b"aria-controls" in lowered else []
 
 
-def find_panels(root: Element, text: str) -> dict[str, str]:
+def find_panels(root: Element, source: bytes) -> dict[str, str]:
     """Ids of collapsed panels with the text of what opens them: buttons and tabs outside of navigation."""
-    controls = _controls(root, text)
+    controls = _controls(root, source)
     if not controls:
         return {}
     wanted: dict[str, Element] = {}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ingest.html.frames import Element, Frame, Group, Run
+from ingest.html.frames import Attributes, Element, Frame, Group, Run
 from ingest.html.inline import collapse
-from ingest.html.walk import Walk, attribute
+from ingest.html.walk import Walk, attribute, open_flat_block
 from ingest.html.words import count_words
 
 MAX_SPAN = 200
@@ -48,32 +47,28 @@ class Table:
     cell: Cell | None = None
 
 
-def open_table(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_table(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a table: a data table gathers its rows; a layout table is a block like any other."""
     if walk.flat:
-        walk.add(" ")
-        frame.close = lambda _: walk.add(" ")
-        return frame
+        return open_flat_block(walk, frame)
     walk.open_block(frame)
     if is_data(frame.element, attrs):
         frame.group, frame.item, frame.depth = Group("table", frame.locate()), None, 0
         table = Table(frame, frame.group)
         walk.tables.append(table)
         frame.saved = table
-        frame.close = _closing_table(walk)
+        frame.close = _close_table
     return frame
 
 
-def _closing_table(walk: Walk) -> Callable[[Frame], None]:
-    def close(frame: Frame) -> None:
-        walk.close_block(frame)
-        walk.tables.remove(frame.saved)
-        _emit_rows(walk, frame.saved)
-
-    return close
+def _close_table(walk: Walk, frame: Frame) -> None:
+    walk.close_block(frame)
+    table, frame.saved = frame.saved, None
+    walk.tables.remove(table)
+    _emit_rows(walk, table)
 
 
-def open_row(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_row(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a row."""
     if walk.flat:
         walk.add(" ")
@@ -85,7 +80,7 @@ def open_row(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
     return frame
 
 
-def open_cell(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def open_cell(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a cell: of a data table, one run; of a layout table, a block."""
     if walk.flat:
         walk.add(" | " if any(isinstance(token, str) and token.strip() for token in walk.run.tokens) else " ")
@@ -101,28 +96,28 @@ def open_cell(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
     table.rows[-1].cells.append(cell)
     walk.flat += 1
     walk.alt = ""
-
-    def close(ended: Frame) -> None:
-        walk.flat -= 1
-        run, text, inner = walk.take()
-        if not text and walk.alt:
-            text = inner = walk.alt
-        cell.text, cell.inner = collapse(text), inner
-        whole = table.rows[-1].run
-        whole.link_chars += run.link_chars
-        whole.links.extend(run.links)
-        walk.block = ended.outer
-
-    frame.close = close
+    frame.saved = (table, cell)
+    frame.close = _close_cell
     return frame
 
 
-def open_caption(walk: Walk, frame: Frame, attrs: dict[str, str]) -> Frame | None:
+def _close_cell(walk: Walk, frame: Frame) -> None:
+    table, cell = frame.saved
+    walk.flat -= 1
+    run, text, inner = walk.take()
+    if not text and walk.alt:
+        text = inner = walk.alt
+    cell.text, cell.inner = collapse(text), inner
+    whole = table.rows[-1].run
+    whole.link_chars += run.link_chars
+    whole.links.extend(run.links)
+    walk.block = frame.outer
+
+
+def open_caption(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open the caption of a table or figure."""
     if walk.flat:
-        walk.add(" ")
-        frame.close = lambda _: walk.add(" ")
-        return frame
+        return open_flat_block(walk, frame)
     walk.open_block(frame)
     frame.kind, frame.item = "caption", None
     return frame
@@ -235,7 +230,7 @@ def _row_html(places: list[Place]) -> str:
     return "".join(pieces)
 
 
-def is_data(element: Element, attrs: dict[str, str]) -> bool:
+def is_data(element: Element, attrs: Attributes) -> bool:
     """Whether a table holds data. Layout tables say so, hold other tables or headings, or have one row or column."""
     role = attrs.get("role")
     if role in {"presentation", "none"}:

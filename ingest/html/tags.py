@@ -12,33 +12,36 @@ import ahocorasick
 
 
 class Role(IntEnum):
-    """What the walk does with an element. Names that are not listed are inline."""
+    """What the walk does with an element. Names that are not listed are inline.
 
-    INLINE = 0
-    BLOCK = 1
-    SKIP = 2
-    BREAK = 3
-    HEADING = 4
-    LIST = 5
-    ITEM = 6
-    TABLE = 7
-    ROW = 8
-    CELL = 9
-    CAPTION = 10
-    PRE = 11
-    LINK = 12
-    STYLED = 13
-    IMAGE = 14
-    MATH = 15
-    DETAILS = 16
-    SUMMARY = 17
-    BUTTON = 18
-    DEFINITIONS = 19
-    TERM = 20
-    DEFINITION = 21
-    FIELD = 22
-    FRAME = 23
-    RULE = 24
+    The order tells three kinds apart: without content (to IMAGE), inside a run of text (to MATH), all others.
+    """
+
+    RULE = 0
+    BREAK = 1
+    IMAGE = 2
+    INLINE = 3
+    LINK = 4
+    STYLED = 5
+    MATH = 6
+    SKIP = 7
+    BLOCK = 8
+    HEADING = 9
+    LIST = 10
+    ITEM = 11
+    TABLE = 12
+    ROW = 13
+    CELL = 14
+    CAPTION = 15
+    PRE = 16
+    DETAILS = 17
+    SUMMARY = 18
+    BUTTON = 19
+    DEFINITIONS = 20
+    TERM = 21
+    DEFINITION = 22
+    FIELD = 23
+    FRAME = 24
 
 
 def _names(role: Role, names: str) -> dict[str, Role]:
@@ -100,6 +103,7 @@ REGION_ROLES = MappingProxyType(
     }
 )
 SCOPES = frozenset({"section", "article", "details"})
+SECTIONING = frozenset({"main", "article", "section", *REGION_TAGS})
 
 _WORDS = MappingProxyType(
     {

@@ -93,7 +93,8 @@ class Walk:
 
     def take(self) -> tuple[Run, str, str]:
         """End the run: (run, text, html). Inline tags that are still open go on in the next one."""
-        self._gather_link()
+        if self.link is not None:
+            self._gather_link()
         run = self.run
         text, inner = join_tokens(run.tokens, tagged=run.tagged) if run.tokens else ("", "")
         self.run = Run()
@@ -106,8 +107,7 @@ class Walk:
     def flush(self) -> None:
         """End the run and make it a segment of the current block, if it says anything."""
         if len(self.run.tokens) <= len(self.open_tags):
-            if self.run.links or self.link is not None:
-                self._gather_link()
+            self._gather_link()
             return
         run, text, inner = self.take()
         if text and self.block is not None:
@@ -122,14 +122,21 @@ class Walk:
                 raw.kind, raw.marker, item.marker = item.kind, item.marker, ""
             else:
                 raw.kind = "continuation"
-        raw.cut, self.cut = self.cut, None
-        self._place(raw, frame, run)
+        if self.cut is not None:
+            raw.cut, self.cut = self.cut, None
+        self._place(raw, frame)
+        if run.links:
+            raw.link_chars, raw.links = run.link_chars, run.links
+            for number in run.links:
+                self.links[number].segment = len(self.raws)
+        if run.bold_chars:
+            raw.bold = run.bold_chars > 0.85 * len(text.replace(" ", ""))
         self.raws.append(raw)
         return raw
 
-    def _place(self, raw: Raw, frame: Frame, run: Run) -> None:
+    def _place(self, raw: Raw, frame: Frame) -> None:
         parent = frame.parent
-        raw.path = frame.locate()
+        raw.path = frame.path or frame.locate()
         raw.tag = frame.tag
         raw.anchor = self.anchor
         raw.flags = frame.flags
@@ -138,25 +145,24 @@ class Walk:
         raw.group = frame.group
         raw.depth = frame.depth
         raw.scope = self.scope
-        raw.link_chars = run.link_chars
-        raw.links = run.links
-        raw.bold = run.bold_chars > 0.85 * len(raw.text.replace(" ", ""))
         raw.signature = frame.element.get("class") or ""
         raw.elements = self.elements
-        for number in run.links:
-            self.links[number].segment = len(self.raws)
 
     def open_block(self, frame: Frame) -> Frame:
         """End the run before a block, and let the block own what follows."""
-        self.flush()
+        run = self.run
+        if run.tokens or run.links or self.link is not None:
+            self.flush()
         frame.outer = self.block
         self.block = frame
-        frame.close = self.close_block
+        frame.close = Walk.close_block
         return frame
 
     def close_block(self, frame: Frame) -> None:
         """End the run at the end of a block."""
-        self.flush()
+        run = self.run
+        if run.tokens or run.links or self.link is not None:
+            self.flush()
         self.block = frame.outer
 
     def open_flat(self, frame: Frame) -> Frame:
@@ -164,7 +170,7 @@ class Walk:
         self.open_block(frame)
         self.flat += 1
         self.alt = ""
-        frame.close = self.close_flat
+        frame.close = Walk.close_flat
         return frame
 
     def close_flat(self, frame: Frame) -> None:
@@ -182,6 +188,24 @@ class Walk:
         """Leave a sectioning element."""
         if self.scope is not None:
             self.scope = self.scope.parent
+
+
+def close_scoped(walk: Walk, frame: Frame) -> None:
+    """End a block that is a sectioning element."""
+    walk.close_block(frame)
+    walk.close_scope()
+
+
+def open_flat_block(walk: Walk, frame: Frame) -> Frame:
+    """Open a block inside a run: it only keeps its words apart from those around it."""
+    walk.add(" ")
+    frame.close = add_blank
+    return frame
+
+
+def add_blank(walk: Walk, _: Frame) -> None:
+    """Keep the words before the end of an element apart from those after it."""
+    walk.add(" ")
 
 
 def attribute(name: str, value: str | None) -> str:

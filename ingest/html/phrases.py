@@ -1,0 +1,113 @@
+"""Elements inside a run of text: links, styled words, breaks, images, formulas."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from ingest.html.frames import Attributes, Element, Frame
+from ingest.html.inline import BREAK
+from ingest.html.sections import controlled
+from ingest.html.walk import Walk, attribute
+
+_STYLES = MappingProxyType(
+    {
+        "b": "b", "strong": "b", "em": "i", "i": "i", "code": "code", "kbd": "code", "samp": "code", "sub": "sub",
+        "sup": "sup", "del": "del", "s": "del",
+    }
+)  # fmt: skip
+_TAGS = MappingProxyType({name: (f"<{shown}>", f"</{shown}>") for name, shown in _STYLES.items()})
+
+
+def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    """Open an inline element that carries no meaning of its own."""
+    return frame
+
+
+def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    """Open a link; one inside another is read as its text."""
+    if walk.link is not None:
+        return frame
+    address = attrs.get("href")
+    url = walk.resolver.resolve(address)
+    if not url and walk.panels and controlled(attrs) in walk.panels:
+        return None
+    href = url or address
+    if not href:
+        return frame
+    walk.add_tag(f"<a{attribute('href', href)}>", "</a>")
+    if url:
+        walk.start_link(url, attrs.get("rel", ""), frame.region)
+        frame.saved = (walk.links[-1], attrs.get("aria-label") or attrs.get("title") or "")
+        if not walk.flat:
+            walk.alt = ""
+        frame.close = _close_link
+    else:
+        frame.close = _close_tag
+    return frame
+
+
+def _close_link(walk: Walk, frame: Frame) -> None:
+    link, label = frame.saved
+    walk.end_link()
+    walk.end_tag()
+    link.text = link.text or label or walk.alt
+
+
+def _close_tag(walk: Walk, _: Frame) -> None:
+    walk.end_tag()
+
+
+def open_styled(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    """Open bold, italic, code and the like."""
+    tag = frame.tag
+    heavy = tag in {"b", "strong"}
+    walk.bold += heavy
+    shown = _TAGS.get(tag)
+    if shown:
+        walk.add_tag(*shown)
+        frame.close = _close_heavy if heavy else _close_tag
+    return frame
+
+
+def _close_heavy(walk: Walk, _: Frame) -> None:
+    walk.bold -= 1
+    walk.end_tag()
+
+
+def read_break(walk: Walk, attrs: Attributes) -> None:
+    """Break the line."""
+    if walk.tables and walk.flat:
+        walk.add(" ")
+    elif walk.run.tokens:
+        walk.run.tokens.append(BREAK)
+        walk.run.tagged = True
+
+
+def read_image(walk: Walk, attrs: Attributes) -> None:
+    """Note an image; its alternative text stands in where a link or heading has no other."""
+    alt = attrs.get("alt", "")
+    if alt:
+        alt = " ".join(alt.split())
+    source = attrs.get("src") or attrs.get("data-src") or ""
+    if source and not source.startswith("data:"):
+        walk.images.append((source, alt))
+    walk.alt = alt or walk.alt
+
+
+def read_formula(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    """Read a formula once."""
+    walk.add(f" {formula(frame.element)} ")
+    return None
+
+
+def formula(element: Element) -> str:
+    """A formula once: its TeX source where it has one, else the text of its presentation."""
+    for note in element.iter("annotation", "{*}annotation"):
+        if "tex" in (note.get("encoding") or "").lower() and note.text:
+            return " ".join(note.text.split())
+    for node in element.iter("math", "{*}math", "img"):
+        if node.get("alttext") or node.get("alt"):
+            return " ".join((node.get("alttext") or node.get("alt")).split())
+        if node.tag != "img":
+            return "".join("".join(node.itertext()).split())
+    return "".join("".join(element.itertext()).split())
