@@ -1,0 +1,180 @@
+"""Every call of the server's API, by name. Both clients take their calls from here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sitequest_client import models as m
+from sitequest_client.calls import Call, get, listed, question_body, send, under
+
+MODES = ("A", "B", "C", "G", "hybrid")
+
+
+def ask(
+    question: str,
+    *,
+    site: str | None = None,
+    mode: str | None = None,
+    history: Sequence[m.Turn] = (),
+    languages: Sequence[str] = (),
+    limit: int = 5,
+) -> Call[m.Answer]:
+    """A question."""
+    return send("POST", "/v1/ask", m.Answer, question_body(question, site, mode, history, languages, limit))
+
+
+def search(question: str, *, site: str | None = None, mode: str | None = None, limit: int = 5) -> Call[m.SearchResult]:
+    """Evidence without an answer."""
+    return send("POST", "/v1/search", m.SearchResult, question_body(question, site, mode, (), (), limit))
+
+
+def compare(question: str, *, site: str | None = None, modes: Sequence[str] = MODES) -> Call[m.Comparison]:
+    """One question to several modes."""
+    body = {"question": question, "site": site, "modes": list(modes)}
+    return send("POST", "/v1/compare", m.Comparison, body)
+
+
+def extract(html: str, *, url: str = "", question: str | None = None) -> Call[m.Extracted]:
+    """The main content of a page, or what answers a question."""
+    return send("POST", "/v1/extract", m.Extracted, {"html": html, "url": url, "question": question})
+
+
+def sites() -> Call[m.Listed[m.SiteRow]]:
+    """The sites of the graph."""
+    return listed("/v1/sites", m.SiteRow)
+
+
+def suggestions(site: str | None = None, *, lang: str = "en") -> Call[m.Listed[m.Suggestion]]:
+    """Questions that the graph can answer."""
+    return listed("/v1/suggestions", m.Suggestion, site=site, lang=lang)
+
+
+def pages(site: str | None = None, *, contains: str = "", limit: int = 50) -> Call[m.Listed[m.PageRow]]:
+    """Pages of a site."""
+    return listed("/v1/pages", m.PageRow, site=site, contains=contains, limit=limit)
+
+
+def page(url: str, site: str | None = None) -> Call[m.PageDetail]:
+    """One page."""
+    return get(under("/v1/pages", url), m.PageDetail, site=site)
+
+
+def block(block_id: str) -> Call[m.BlockDetail]:
+    """One block."""
+    return get(under("/v1/blocks", block_id), m.BlockDetail)
+
+
+def entities(
+    site: str | None = None,
+    *,
+    type: str = "",  # noqa: A002  the server's name
+    contains: str = "",
+    limit: int = 50,
+) -> Call[m.Listed[m.EntityRow]]:
+    """Entities of a site."""
+    return listed("/v1/entities", m.EntityRow, site=site, type=type, contains=contains, limit=limit)
+
+
+def entity(entity_id: str) -> Call[m.EntityDetail]:
+    """One entity."""
+    return get(under("/v1/entities", entity_id), m.EntityDetail)
+
+
+def topics(site: str | None = None, *, kind: str = "", limit: int = 50) -> Call[m.Listed[m.TopicRow]]:
+    """Topics of a site."""
+    return listed("/v1/topics", m.TopicRow, site=site, kind=kind, limit=limit)
+
+
+def topic(topic_id: str) -> Call[m.TopicDetail]:
+    """One topic."""
+    return get(under("/v1/topics", topic_id), m.TopicDetail)
+
+
+def neighbors(node: str, *, kinds: Sequence[str] = (), edges: Sequence[str] = (), limit: int = 40) -> Call[m.SubGraph]:
+    """What is one edge away from a node."""
+    return get("/v1/graph/neighbors", m.SubGraph, node=node, kinds=tuple(kinds), edges=tuple(edges), limit=limit)
+
+
+def path(source: str, target: str) -> Call[m.SubGraph]:
+    """A shortest path."""
+    return get("/v1/graph/path", m.SubGraph, source=source, target=target)
+
+
+def subgraph(blocks: Sequence[str], site: str | None = None) -> Call[m.SubGraph]:
+    """The drawing behind an answer."""
+    return get("/v1/graph/subgraph", m.SubGraph, block=tuple(blocks), site=site)
+
+
+def find(text: str, site: str | None = None, *, limit: int = 12) -> Call[m.Listed[m.Node]]:
+    """Nodes by name."""
+    return listed("/v1/graph/find", m.Node, text=text, site=site, limit=limit)
+
+
+def give_feedback(
+    question: str, helpful: bool, *, answer: str = "", comment: str = "", site: str = "", mode: str = ""
+) -> Call[m.Kept]:
+    """What a reader thought of an answer."""
+    body = {"question": question, "helpful": helpful, "answer": answer, "comment": comment, "site": site, "mode": mode}
+    return send("POST", "/v1/feedback", m.Kept, body)
+
+
+def feedback(site: str | None = None, *, limit: int = 50) -> Call[m.Listed[m.FeedbackRow]]:
+    """What readers thought, newest first."""
+    return listed("/v1/feedback", m.FeedbackRow, site=site, limit=limit)
+
+
+def usage(site: str | None = None) -> Call[m.UsageReport]:
+    """Questions, tokens, latency."""
+    return get("/v1/usage", m.UsageReport, site=site)
+
+
+def report(site: str) -> Call[m.SiteReport]:
+    """How the pages of a site ended."""
+    return get(f"{under('/v1/sites', site)}/report", m.SiteReport)
+
+
+def changes(site: str, *, since: str = "", limit: int = 50) -> Call[m.Listed[m.ChangedPage]]:
+    """Pages new, changed or gone."""
+    return listed(f"{under('/v1/sites', site)}/changes", m.ChangedPage, since=since, limit=limit)
+
+
+def start_crawl(
+    url: str, *, site: str | None = None, pages: int | None = None, full: bool = False
+) -> Call[m.CrawlState]:
+    """A crawl begins."""
+    return send("POST", "/v1/crawls", m.CrawlState, {"url": url, "site": site, "pages": pages, "full": full})
+
+
+def crawls() -> Call[m.Listed[m.CrawlState]]:
+    """The crawls, newest first."""
+    return listed("/v1/crawls", m.CrawlState)
+
+
+def crawl(crawl_id: str) -> Call[m.CrawlState]:
+    """One crawl."""
+    return get(under("/v1/crawls", crawl_id), m.CrawlState)
+
+
+def cancel_crawl(crawl_id: str) -> Call[m.CrawlState]:
+    """A crawl ends."""
+    return Call("DELETE", under("/v1/crawls", crawl_id), m.CrawlState.model_validate)
+
+
+def put_page(
+    site: str, url: str, body: bytes | str, *, content_type: str = "text/html; charset=utf-8"
+) -> Call[m.PageChange]:
+    """A page is pushed."""
+    content = body.encode() if isinstance(body, str) else body
+    params: dict[str, Any] = {"site": site, "url": url}
+    return Call("PUT", "/v1/pages", m.PageChange.model_validate, params, None, content, content_type)
+
+
+def delete_page(site: str, url: str) -> Call[m.PageChange]:
+    """A page is removed."""
+    return Call("DELETE", "/v1/pages", m.PageChange.model_validate, {"site": site, "url": url})
+
+
+def ready() -> Call[m.Health]:
+    """Whether questions can be answered."""
+    return get("/health/ready", m.Health)
