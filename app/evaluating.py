@@ -1,111 +1,194 @@
-"""`sitequest eval`: a dataset asked of the graph, scored, printed and written."""
+"""`sitequest eval`: a dataset asked of the graph beside baselines and with parts switched off, scored and written."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.bars import crawl_bars
-from app.console import print_table, say
+from app.console import note
+from app.evalsites import Source, ensure_site
+from core.errors import SettingsError
 from core.settings import Settings
 
-COLUMNS = ("correct", "evidence", "citation_precision", "faithfulness", "refused_rightly", "wrong", "tokens")
+if TYPE_CHECKING:
+    from evaluation.records import Dataset
+    from evaluation.systems import Bench, Plan
+
+LOCAL = "local"
+DEFAULT_WEIGHTS = "qwen2.5-coder-1.5b"
 
 
 @dataclass(frozen=True, slots=True)
 class EvalOptions:
-    """What the command line asks of an evaluation; lists are separated by commas."""
+    """What the command line asks of an evaluation; lists are separated by commas, `all` is everything there is."""
 
     dataset: str
     site: str | None = None
+    source: Source = field(default_factory=Source)
     modes: str = ""
     baselines: str = ""
     ablations: str = ""
+    corrupt: str = ""
+    missing: str = ""
     half: str = ""
-    journal: Path | None = None
+    limit: int = 0
+    llm: str | None = None
+    judge: bool = False
+    fresh: bool = False
 
 
-def run_evaluation(
-    settings: Settings, options: EvalOptions, json_out: Path | None, html_out: Path | None, *, quiet: bool = False
+def run_evaluation(settings: Settings, options: EvalOptions, *, quiet: bool = False) -> dict[str, Any]:
+    """Bring the site in if need be, ask, score; the whole run as plain JSON."""
+    from evaluation.corpora import as_site
+    from evaluation.datasets import load_dataset
+
+    data = as_site(load_dataset(options.dataset, options.half))
+    plan = make_plan(options)
+    with use_llm(settings, options.llm) as chosen:
+        if options.judge and not chosen.llm_base_url:
+            raise SettingsError("--judge needs a language model: name one with --llm.")
+        site = ensure_site(chosen, data, options.site, options.source, quiet=quiet)
+        return asyncio.run(_evaluate(chosen, options, data, plan, site, quiet=quiet))
+
+
+def make_plan(options: EvalOptions) -> Plan:
+    """What to run. Raises `SettingsError` for a part that does not exist."""
+    from evaluation.systems import ABLATIONS, BASELINES, MODES, Plan
+
+    return Plan(
+        _chosen(options.modes, MODES),
+        _chosen(options.ablations, tuple(ABLATIONS)),
+        _chosen(options.baselines, BASELINES),
+    )
+
+
+def _chosen(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    parts = tuple(part.strip() for part in text.split(",") if part.strip())
+    return known if parts == ("all",) else parts
+
+
+@contextmanager
+def use_llm(settings: Settings, llm: str | None) -> Iterator[Settings]:
+    """Settings with the language model asked for: none, local, local:WEIGHTS, or an address and #MODEL."""
+    if llm is None:
+        yield settings
+    elif llm == "none":
+        yield settings.model_copy(update={"llm_base_url": None})
+    elif llm.split(":")[0] == LOCAL:
+        from models.local_llm import LocalServer
+
+        name = llm.partition(":")[2] or DEFAULT_WEIGHTS
+        note(f"Starting the local language model {name}.")
+        with LocalServer(settings, name) as server:
+            yield settings.model_copy(update={"llm_base_url": server.base_url, "llm_model": name, "llm_timeout": 300.0})
+    elif llm.startswith(("http://", "https://")):
+        url, _, model = llm.partition("#")
+        yield settings.model_copy(update={"llm_base_url": url, "llm_model": model or settings.llm_model})
+    else:
+        raise SettingsError(f"--llm {llm} is none of: none, local, local:WEIGHTS, http://HOST:PORT/v1#MODEL.")
+
+
+async def _evaluate(
+    settings: Settings, options: EvalOptions, data: Dataset, plan: Plan, site: str, *, quiet: bool
 ) -> dict[str, Any]:
-    """Run it over the site in the graph and write what was asked for."""
-    from evaluation.run import write_run
+    from dataclasses import replace
 
-    run = asyncio.run(_evaluate(settings, options, quiet=quiet))
-    write_run(run, json_out, html_out)
-    return run
+    from app.wiring import open_graph, open_retriever
+    from evaluation.breaking import open_damaged
+    from evaluation.judging import Judge
+    from evaluation.run import evaluate
+    from models.factory import make_llm
 
-
-async def _evaluate(settings: Settings, options: EvalOptions, *, quiet: bool) -> dict[str, Any]:
-    from app.wiring import open_retriever
-    from evaluation.pages import read_site
-    from evaluation.run import Plan, evaluate
-    from models.factory import make_embedders
-
-    plan = Plan(_split(options.modes), _split(options.ablations), _split(options.baselines))
-    site = str(options.site or await asyncio.to_thread(_only_site, settings))
     async with open_retriever(settings) as retriever:
-        with crawl_bars(quiet=quiet) as bars:
-            return await evaluate(
-                options.dataset,
-                retriever,
-                site=site,
-                plan=plan,
-                half=options.half,
-                pages=partial(read_site, settings, site),
-                embedder=make_embedders(settings).primary,
-                cache=settings.cache / "evaluation",
-                journal=options.journal,
-                progress=bars.step,
-                settings={"embedder": settings.embedder, "reranker": settings.reranker, "llm": settings.llm_model},
-            )
+        with ExitStack() as stack:
+            database = stack.enter_context(open_graph(settings))
+            bars = stack.enter_context(crawl_bars(quiet=quiet))
+            damages = [("corrupt", share) for share in _shares(options.corrupt)]
+            damages += [("missing", share) for share in _shares(options.missing)]
+            sites = stack.enter_context(open_damaged(database, site, damages, progress=bars.step))
+            bench = make_bench(settings, site, data, retriever=retriever, database=database)
+            llm = make_llm(settings) if options.judge else None
+            journal = find_journal(settings, options, site, bench)
+            run = await evaluate(
+                data, bench, replace(plan, sites=sites), limit=options.limit, journal=journal, progress=bars.step,
+                settings=describe(settings, options, site), judge=Judge(llm) if llm is not None else None,
+            )  # fmt: skip
+            journal.unlink(missing_ok=True)
+            return run
 
 
-def _only_site(settings: Settings) -> str:
-    from app.exploring import chosen_site
-    from app.wiring import open_graph
-    from graph.sites import list_sites
+def make_bench(settings: Settings, site: str, data: Dataset, **parts: Any) -> Bench:
+    """What the systems of a run are made of."""
+    from evaluation.pages import read_site
+    from evaluation.systems import Bench
+    from models.factory import make_embedders, make_llm, make_reranker
 
-    with open_graph(settings) as database:
-        return chosen_site(list_sites(database), None)
-
-
-def _split(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def print_run(run: dict[str, Any]) -> None:
-    """One line a system, then one line a kind of question for ours."""
-    systems = run["systems"]
-    names = [column for column in COLUMNS if any(column in system["all"] for system in systems.values())]
-    rows = [[name, *(_shown(system["all"].get(column)) for column in names)] for name, system in systems.items()]
-    print_table(("system", *(name.replace("_", " ") for name in names)), rows)
-    for name, system in list(systems.items())[:1]:
-        say(f"\n{name}, by kind of question")
-        kinds = [[kind, *(_shown(found.get(column)) for column in names)] for kind, found in system["kinds"].items()]
-        print_table(("kind", *(column.replace("_", " ") for column in names)), kinds)
+    pages = None if data.passages else partial(read_site, settings, site)
+    return Bench(
+        site=site, pages=pages, embedders=make_embedders(settings), reranker=make_reranker(settings),
+        llm=make_llm(settings), cache=settings.cache, **parts,
+    )  # fmt: skip
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, dict):
-        share = value.get("mean", value.get("value"))
-        return "N/A" if share is None else f"{share:.3g} (n {value.get('n', '?')})"
-    return "N/A" if value is None else str(value)
+def find_journal(settings: Settings, options: EvalOptions, site: str, bench: Bench) -> Path:
+    """The file that lets a stopped run go on; its name changes with everything that changes answers but the code."""
+    from evaluation.systems import site_counts
+
+    asked = asdict(options) | {"fresh": None, "dataset": _digest(options.dataset)}
+    same = json.dumps([asked, site, site_counts(bench), _models(settings)], sort_keys=True, default=str)
+    path = settings.home / "evaluation" / f"{Path(options.dataset).stem}-{_hash(same)}.jsonl"
+    if options.fresh:
+        path.unlink(missing_ok=True)
+    if path.is_file():
+        lines = path.read_text(encoding="utf-8").count("\n")
+        note(f"Going on with a run that was stopped after {lines} answers; --fresh starts anew.")
+    return path
 
 
-def print_changes(old: Path, run: dict[str, Any]) -> bool:
-    """Print what moved since an earlier run; whether anything got worse by more than chance."""
-    from evaluation.compare import compare_runs
-    from evaluation.run import read_run
+def _digest(dataset: str) -> str:
+    return _hash(Path(dataset).read_text(encoding="utf-8", errors="replace")) if Path(dataset).is_file() else dataset
 
-    changes = compare_runs(read_run(old), run)
-    rows = [
-        (change.system, change.metric, f"{change.before:.3f}", f"{change.after:.3f}", change.n, f"{change.p:.3f}")
-        for change in changes
-        if change.before != change.after
-    ]
-    print_table(("system", "metric", "before", "after", "questions", "p"), rows)
-    return any(change.regressed for change in changes)
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _shares(text: str) -> list[float]:
+    try:
+        shares = [float(part) / 100 for part in text.split(",") if part.strip()]
+    except ValueError as error:
+        raise SettingsError(f"{text} is no list of per cent, such as 10,30.") from error
+    if any(not 0 < share < 1 for share in shares):
+        raise SettingsError("A part of the site to damage lies between 0 and 100 per cent.")
+    return shares
+
+
+def _models(settings: Settings) -> dict[str, Any]:
+    return {
+        "embedder": settings.embedder,
+        "second_embedder": settings.second_embedder,
+        "reranker": settings.reranker,
+        "llm": settings.llm_model if settings.llm_base_url else None,
+    }
+
+
+def describe(settings: Settings, options: EvalOptions, site: str) -> dict[str, Any]:
+    """What the run was made with, and the command that makes it again; no place of this machine is in it."""
+    words = ["sitequest eval", Path(options.dataset).name, f"--site {site}"]
+    if options.source.folder is not None:
+        words.append(f"--from-dir DIR --base-url {options.source.base_url}")
+    named = {
+        "start": options.source.start, "modes": options.modes, "baselines": options.baselines,
+        "ablate": options.ablations, "corrupt": options.corrupt, "missing": options.missing, "half": options.half,
+        "limit": options.limit, "llm": options.llm,
+    }  # fmt: skip
+    words += [f"--{name} {value}" for name, value in named.items() if value]
+    return {"command": " ".join([*words, *(["--judge"] if options.judge else [])]), "site": site, **_models(settings)}

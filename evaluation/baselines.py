@@ -2,6 +2,7 @@
 
 A chunk is a run of 150 words of a page's body without scripts, styles, navigation, header and footer, whatever its
 structure: what most systems do. With an answerer, its best chunks are answered from by the same means as ours.
+Whatever answers, the first five chunks are the evidence.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluation.answerer import Answerer
+from evaluation.faults import Texts
 from evaluation.lexical import BM25, fuse, rank
-from evaluation.records import Found, GoldQuestion, Passage, Reply
+from evaluation.records import Found, GoldQuestion, Passage, Place, Reply
 from models.protocols import Embedder, Vectors
+from retrieval.followups import resolve
 
 WORDS = 150
 POOL = 50
@@ -38,19 +42,25 @@ class FlatIndex:
 
     def search(self, kind: str, question: str, k: int) -> list[Found]:
         """The k best chunks by `bm25`, `dense` or `rrf`, best first."""
-        rows = self._rows(kind, question, k)
-        return [Found(self.chunks[row].url, self.chunks[row].text, self.chunks[row].title) for row in rows]
+        lexical = None if kind == "dense" else self.lexical.score(question)
+        dense = None if kind == "bm25" else self._dense(question)
+        known = {"lexical": lexical, "dense": dense}
+        scores = {name: values for name, values in known.items() if values is not None}
+        rankings = [rank(values, k if len(scores) == 1 else POOL) for values in scores.values()]
+        rows = rankings[0] if len(rankings) == 1 else fuse(rankings, k)
+        return [self._found(row, {name: float(values[row]) for name, values in scores.items()}) for row in rows]
 
-    def has_words(self, words: Sequence[str]) -> bool:
-        """Whether all words stand somewhere in the index."""
-        return all(self.lexical.idf(word) < self.lexical.idf("\0") for word in words)
+    def texts(self) -> Texts:
+        """The chunks, to look for gold words in."""
+        return Texts((self.chunk_id(row), chunk.url, chunk.text) for row, chunk in enumerate(self.chunks))
 
-    def _rows(self, kind: str, question: str, k: int) -> list[int]:
-        if kind == "bm25":
-            return rank(self.lexical.score(question), k)
-        if kind == "dense":
-            return rank(self._dense(question), k)
-        return fuse([rank(self.lexical.score(question), POOL), rank(self._dense(question), POOL)], k)
+    def chunk_id(self, row: int) -> str:
+        """The name of a chunk."""
+        return f"{self.chunks[row].url}#{row}"
+
+    def _found(self, row: int, scores: dict[str, float]) -> Found:
+        chunk = self.chunks[row]
+        return Found(chunk.url, chunk.text, chunk.title, self.chunk_id(row), tuple(scores.items()))
 
     def _dense(self, question: str) -> NDArray[np.float32]:
         if self.vectors is None or self.embedder is None:
@@ -58,22 +68,33 @@ class FlatIndex:
         return np.asarray(self.vectors @ self.embedder.embed_questions([question])[0], dtype=np.float32)
 
 
+@dataclass(frozen=True, slots=True)
 class FlatSystem:
-    """A baseline as a system: `ask` gives the evidence, and nothing else unless an answerer is given."""
+    """A baseline as a system: `ask` gives the evidence, and an answer when there is an answerer."""
 
-    def __init__(
-        self, index: FlatIndex, kind: str, k: int = 5, answer: Callable[[str, list[Found]], Reply] | None = None
-    ) -> None:
-        self.name = f"flat {kind}"
-        self._index = index
-        self._kind = kind
-        self._k = k
-        self._answer = answer
+    index: FlatIndex
+    kind: str
+    k: int = 5
+    answerer: Answerer | None = None
+    label: str = ""
+    texts: Callable[[], Texts] | None = None
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+        return self.label or f"flat {self.kind}"
 
     async def ask(self, question: GoldQuestion) -> Reply:
-        """The evidence for one question, or its answer."""
-        found = self._index.search(self._kind, question.text, self._k)
-        return self._answer(question.text, found) if self._answer else Reply(evidence=tuple(found), mode="")
+        """The evidence for one question, or its answer. A follow-up is searched as the whole question it stands for."""
+        text = resolve(question.text, question.history)
+        found = self.index.search(self.kind, text, POOL)
+        if self.answerer is not None:
+            return await self.answerer.answer(question, found, self.k)
+        return Reply(evidence=tuple(found[: self.k]), candidates=tuple(one.block_id for one in found))
+
+    def locate(self, question: GoldQuestion) -> Place:
+        """Where the gold stands in the chunks."""
+        return self.texts().locate(question) if self.texts is not None else Place()
 
 
 def build_index(

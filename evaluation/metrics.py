@@ -65,7 +65,12 @@ def _score_pages(gold: set[str], found: Sequence[str]) -> dict[str, float]:
 
 
 def score_answer(question: GoldQuestion, reply: Reply) -> dict[str, float]:
-    """correct, wrong, coverage, exact, f1, list_precision, list_recall, list_f1, refused; {} for pure retrieval."""
+    """correct, wrong, coverage, exact, f1, list_precision, list_recall, list_f1, refused; {} for pure retrieval.
+
+    A system that failed is neither right nor wrong, and that counts against it.
+    """
+    if reply.error:
+        return {"correct": 0.0, "wrong": 0.0}
     if reply.answered is None:
         return {}
     if not question.answerable:
@@ -132,24 +137,3 @@ def token_f1(answer: str, gold: str) -> float:
         return float(not left and not right)
     precision, recall = common / sum(left.values()), common / sum(right.values())
     return 2 * precision * recall / (precision + recall)
-
-
-def classify_fault(question: GoldQuestion, reply: Reply, scores: dict[str, float], indexed: bool | None = None) -> str:
-    """Why a question went wrong, as far as it can be told; empty when it did not.
-
-    `indexed` says whether the gold words stand anywhere in the index, when that is known.
-    """
-    right = scores.get("correct", scores.get("evidence", scores.get("all_pages", 1.0)))
-    if reply.error:
-        return "failed"
-    if right == 1.0:
-        return "cited wrongly" if scores.get("pages_cited") == 0.0 else ""
-    if not question.answerable:
-        return "answered, though nothing is there"
-    if indexed is False:
-        return "not crawled or not in a block"
-    if scores.get("evidence", scores.get("any_page", 1.0)) == 0.0:
-        return "not retrieved"
-    if reply.answered is None:
-        return "not all retrieved"
-    return "answered wrongly" if reply.answered else "refused wrongly"

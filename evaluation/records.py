@@ -59,12 +59,13 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A piece of evidence, from whichever system: best first."""
+    """A piece of evidence, from whichever system: best first. `scores` are named numbers that ranked it."""
 
     url: str
     text: str
     title: str = ""
     block_id: str = ""
+    scores: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ class Reply:
     """What a system answered, in one form for ours and for baselines.
 
     `answered` is None when the system only retrieves; `citations` are (address, quote, whether the quote stands in the
-    cited block) triples, None when it cites nothing by design; `unsupported` counts sentences that rest on nothing.
+    cited block) triples, None when it cites nothing by design. `candidates` are the ids of all blocks that it looked
+    at before the cut, as far as it tells them.
     """
 
     evidence: tuple[Found, ...] = ()
@@ -91,6 +93,19 @@ class Reply:
     steps: tuple[tuple[str, float], ...] = ()
     trace: tuple[dict[str, Any], ...] = ()
     error: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the gold of a question stands in what a system indexed: None where it cannot be told.
+
+    `crawled`: whether the gold pages are there (all that are needed); `blocks`: ids of the blocks that hold gold words,
+    empty when a gold word stands in no block.
+    """
+
+    crawled: bool | None = None
+    blocks: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

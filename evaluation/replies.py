@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from core.errors import AskError
 from core.records import Answer, Question
-from evaluation.records import Found, GoldQuestion, Reply
+from evaluation.faults import Texts
+from evaluation.records import Found, GoldQuestion, Place, Reply
 
 Ask = Callable[[Question], Awaitable[Answer]]
 
 
+@dataclass(frozen=True, slots=True)
 class GraphSystem:
-    """Ours as a system: `ask` is `Retriever.ask` or anything of that form; `mode` forces a mode, `name` is shown."""
+    """Ours as a system: `ask_graph` is `Retriever.ask` or anything of that form; `mode` forces a mode.
 
-    def __init__(self, ask: Ask, site: str | None = None, name: str = "sitequest", mode: str | None = None) -> None:
-        self.name = name
-        self._ask = ask
-        self._site = site
-        self._mode = mode
+    `texts` are the blocks of the site, to tell where the gold of a wrong answer stands.
+    """
+
+    ask_graph: Ask
+    site: str | None = None
+    name: str = "sitequest"
+    mode: Any = None
+    texts: Callable[[], Texts] | None = None
 
     async def ask(self, question: GoldQuestion) -> Reply:
         """The answer in common form; a question refused as such counts as a refusal."""
-        asked = Question(text=question.text, site=self._site, history=question.history, mode=self._mode)
+        asked = Question(text=question.text, site=self.site, history=question.history, mode=self.mode)
         try:
-            return read_answer(await self._ask(asked))
+            return read_answer(await self.ask_graph(asked))
         except AskError as error:
             return Reply(answered=False, answer=str(error), pages=(), citations=())
+
+    def locate(self, question: GoldQuestion) -> Place:
+        """Where the gold stands in the graph, when its blocks are known."""
+        return self.texts().locate(question) if self.texts is not None else Place()
 
 
 def read_answer(answer: Answer) -> Reply:
@@ -49,12 +60,30 @@ def read_answer(answer: Answer) -> Reply:
         supported=sum(sentence.supported for sentence in answer.sentences),
         cited=sum(bool(valid & set(sentence.citations)) for sentence in answer.sentences),
         mode=answer.route.mode,
-        confidence=answer.route.confidence,
+        confidence=_confidence(answer),
         tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
         llm_calls=answer.usage.llm_calls,
         steps=tuple((step.step, step.ms) for step in answer.trace),
         trace=tuple(step.model_dump() for step in answer.trace),
+        candidates=tuple(dict.fromkeys(_blocks([step.detail for step in answer.trace]))),
     )
+
+
+def _confidence(answer: Answer) -> float:
+    """How surely the evidence answers, where that was weighed; else how sure the route was."""
+    weighed = [step.detail.get("probability") for step in answer.trace if step.step == "doubt"]
+    return next((float(value) for value in weighed if value is not None), answer.route.confidence)
+
+
+def _blocks(detail: Any) -> Iterator[str]:
+    """The block ids anywhere in the details of a trace."""
+    if isinstance(detail, dict):
+        if isinstance(block := detail.get("block"), str):
+            yield block
+        detail = list(detail.values())
+    if isinstance(detail, list | tuple):
+        for part in detail:
+            yield from _blocks(part)
 
 
 def _place(title: str, heading_path: tuple[str, ...]) -> str:

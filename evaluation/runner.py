@@ -12,20 +12,26 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
-from evaluation.metrics import classify_fault, score_reply
-from evaluation.records import Dataset, Found, GoldQuestion, Outcome, Reply
+from evaluation.faults import classify_fault, is_right
+from evaluation.metrics import score_reply
+from evaluation.records import Dataset, Found, GoldQuestion, Outcome, Place, Reply
 
 
 class System(Protocol):
-    """Anything that is evaluated. A failure of its own is an exception or a reply with `error`."""
+    """Anything that is evaluated. A failure of its own is an exception or a reply with `error`.
 
-    name: str
+    `locate` tells where the gold of a question stands in what it indexed, to name a fault by its place.
+    """
+
+    @property
+    def name(self) -> str: ...
 
     async def ask(self, question: GoldQuestion) -> Reply: ...
 
+    def locate(self, question: GoldQuestion) -> Place: ...
+
 
 Progress = Callable[[str, int, int], None]
-Indexed = Callable[[GoldQuestion], bool | None]
 
 
 async def run_systems(
@@ -34,31 +40,30 @@ async def run_systems(
     *,
     journal: Path | None = None,
     progress: Progress | None = None,
-    indexed: Indexed | None = None,
 ) -> list[Outcome]:
     """Outcomes, system by system, in the order of the questions. `journal` is a JSON-lines file to resume from."""
     known = _read_journal(journal)
     outcomes = []
-    total = len(systems) * len(dataset.questions)
     for system in systems:
-        for question in dataset.questions:
+        for done, question in enumerate(dataset.questions, 1):
             row = known.get((dataset.name, system.name, question.id, question.text))
             if row is None:
                 reply, ms = await _ask(system, question)
                 _append(journal, dataset, system, question, reply, ms)
             else:
                 reply, ms = _read_reply(row["reply"]), row["ms"]
-            outcomes.append(judge(question, system.name, reply, ms, indexed))
+            outcomes.append(judge(question, system, reply, ms))
             if progress is not None:
-                progress(system.name, len(outcomes), total)
+                progress(system.name, done, len(dataset.questions))
     return outcomes
 
 
-def judge(question: GoldQuestion, system: str, reply: Reply, ms: float, indexed: Indexed | None = None) -> Outcome:
+def judge(question: GoldQuestion, system: System, reply: Reply, ms: float) -> Outcome:
     """Score one reply and name what went wrong."""
     scores = score_reply(question, reply)
-    where = indexed(question) if indexed is not None else None
-    return Outcome(question, system, reply, ms, scores, classify_fault(question, reply, scores, where))
+    lost = question.answerable and not reply.error and not is_right(scores)
+    place = system.locate(question) if lost else None
+    return Outcome(question, system.name, reply, ms, scores, classify_fault(question, reply, scores, place))
 
 
 async def _ask(system: System, question: GoldQuestion) -> tuple[Reply, float]:
@@ -96,8 +101,11 @@ def _append(
 
 def _read_reply(row: dict[str, Any]) -> Reply:
     row = dict(row)
-    row["evidence"] = tuple(Found(**found) for found in row["evidence"])
-    for name in ("items", "trace"):
+    row["evidence"] = tuple(
+        Found(**{**found, "scores": tuple((name, value) for name, value in found["scores"])})
+        for found in row["evidence"]
+    )
+    for name in ("items", "trace", "candidates"):
         row[name] = tuple(row[name])
     row["pages"] = None if row["pages"] is None else tuple(row["pages"])
     row["citations"] = _triples(row["citations"])

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import platform
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from evaluation.judging import agreement
+from evaluation.machine import describe_machine
 from evaluation.records import Dataset, Outcome
 from evaluation.statistics import estimate, percentile
 
-FORM = 1
-LIBRARIES = ("neo4j", "onnxruntime", "tokenizers", "numpy", "openai", "scrapy", "lxml")
+FORM = 2
 
 
 def summarise(
@@ -35,12 +33,7 @@ def summarise(
         "form": FORM,
         "dataset": {"name": dataset.name, "questions": len(dataset.questions), "licence": dataset.licence},
         "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": {
-            "python": sys.version.split()[0],
-            "system": platform.system(),
-            "cores": _cores(),
-            "libraries": _versions(),
-        },
+        "machine": describe_machine(),
         "settings": settings or {},
         "index": index or {},
         "seed": seed,
@@ -65,6 +58,7 @@ def _system(outcomes: Sequence[Outcome]) -> dict[str, Any]:
         "stages": _stages(outcomes),
         "calibration": calibration(outcomes),
         "faults": dict(Counter(outcome.fault for outcome in outcomes if outcome.fault).most_common()),
+        "judge": agreement(outcomes),
     }
 
 
@@ -106,11 +100,11 @@ def _stages(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
 
 
 def calibration(outcomes: Sequence[Outcome], bins: int = 5) -> list[dict[str, float]]:
-    """Confidence against correctness in equal bins: what a system says it knows and what it does know."""
+    """Confidence against correctness of what was answered, in equal bins: what a system says it knows, and does."""
     pairs = [
         (outcome.reply.confidence, outcome.metrics["correct"])
         for outcome in outcomes
-        if outcome.reply.confidence is not None and "correct" in outcome.metrics
+        if outcome.reply.answered and outcome.reply.confidence is not None and "correct" in outcome.metrics
     ]
     rows = []
     for number in range(bins):
@@ -167,19 +161,3 @@ def _result(outcome: Outcome) -> dict[str, Any]:
         ],
         "trace": list(reply.trace),
     }
-
-
-def _versions() -> dict[str, str]:
-    found = {}
-    for name in LIBRARIES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
-
-
-def _cores() -> int:
-    import os
-
-    return os.cpu_count() or 1

@@ -11,6 +11,10 @@ _SPACE = re.compile(r"\s+")
 _THOUSANDS = re.compile(r"(?<=\d)[,\u00a0\u202f ](?=\d{3}(?!\d))")
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:\.\d+)*")
 _CODE = re.compile(r"(?<![a-z0-9])([a-z]{1,6})[ -]?(\d{1,5}[a-z]{0,3})(?![a-z0-9])")
+_ROW = (
+    r"\d{1,5}[a-z]{0,3}(?:(?:, ?(?:and |or )?| and | or |[-/])\d{1,5}[a-z]{0,3}(?![a-z0-9]|\.\d)"
+    r"|[-/,][a-z](?![a-z0-9]))*"
+)
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905 (read as words)
 _MONTHS = "january february march april may june july august september october november december".split()  # noqa: SIM905
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
@@ -43,8 +47,12 @@ def tokens(text: str) -> list[str]:
 
 def holds(text: str, form: str) -> bool:
     """Whether a form stands in a text as whole words; codes with or without space, small numbers as word or digit."""
-    where, wanted = fold(text), fold(form)
-    return bool(wanted) and any(_holds_one(where, one) for one in _spellings(wanted))
+    return holds_folded(fold(text), fold(form))
+
+
+def holds_folded(text: str, form: str) -> bool:
+    """The same of texts that are folded already."""
+    return bool(form) and any(_holds_one(text, one) for one in _spellings(form))
 
 
 def _spellings(form: str) -> list[str]:
@@ -57,12 +65,29 @@ def _spellings(form: str) -> list[str]:
 
 def _holds_one(text: str, form: str) -> bool:
     if code := _CODE.fullmatch(form):
+        if _holds_in_row(text, code[1], code[2]):
+            return True
         pattern = rf"{re.escape(code[1])}[ -]?{re.escape(code[2])}"
     else:
         pattern = re.escape(form.rstrip(".。"))
     before = r"(?<![a-z0-9])" if pattern[:1].isascii() else ""
     after = r"(?![a-z0-9])" if form[-1:].isascii() else ""
     return re.search(before + pattern + after, text) is not None
+
+
+def _holds_in_row(text: str, letters: str, number: str) -> bool:
+    """Whether a row of codes has it without repeating its beginning: `ECE 20A-B`, `CSE 10, 20 and 30`."""
+    return any(number in _read_row(row[1]) for row in re.finditer(rf"(?<![a-z0-9]){letters}[ -]?({_ROW})", text))
+
+
+def _read_row(row: str) -> set[str]:
+    """The numbers of a row, each with its letters; a bare letter stands behind the number before it."""
+    found, digits = set(), ""
+    for own, ending in re.findall(r"(\d+)?([a-z]*)", re.sub(r" (?:and|or) ", ",", row)):
+        digits = own or digits
+        if own or ending:
+            found.add(digits + ending)
+    return found
 
 
 def holds_all(text: str, groups: Iterable[Sequence[str]]) -> bool:

@@ -13,11 +13,14 @@ from core.records import Answer, Citation, Evidence, PageRef, Question, Route, S
 from evaluation.baselines import build_index, chunk_pages, read_body, read_folder
 from evaluation.compare import compare_runs, render_changes
 from evaluation.datasets import load_dataset
-from evaluation.records import Dataset, GoldQuestion, Passage, Reply
+from evaluation.records import Dataset, GoldQuestion, Passage, Place, Reply
 from evaluation.report import render_html, render_table
-from evaluation.run import Plan, compare_files, evaluate, read_run, write_run
+from evaluation.run import compare_files, evaluate, read_run, write_run
 from evaluation.runner import run_systems
+from evaluation.systems import Bench, Plan
+from models.factory import EmbedderSet
 from models.protocols import Vectors
+from models.rerank import BuiltinReranker
 
 PAGES = [
     Passage("/fees/", "Fees", "Tuition is 900 euros a term. " + "Other words about nothing. " * 60),
@@ -77,10 +80,9 @@ class Letters:
 
 
 async def test_an_evaluation_scores_ours_and_the_baselines_together(tmp_path: Path):
-    run = await evaluate(
-        DATASET, Known(), plan=Plan(modes=("B",), ablations=("rerank",), baselines=("bm25", "dense", "rrf")),
-        pages=lambda: PAGES, embedder=Letters(), cache=tmp_path,
-    )  # fmt: skip
+    plan = Plan(modes=("B",), ablations=("rerank",), baselines=("bm25", "dense", "rrf"))
+    bench = Bench(Known(), pages=lambda: PAGES, embedders=EmbedderSet(Letters()), cache=tmp_path, answers=False)
+    run = await evaluate(DATASET, bench, plan)
     assert list(run["systems"]) == ["sitequest", "mode B", "without rerank", "flat bm25", "flat dense", "flat rrf"]
     ours = run["systems"]["sitequest"]
     assert ours["all"]["correct"]["mean"] == pytest.approx(2 / 3)
@@ -90,16 +92,41 @@ async def test_an_evaluation_scores_ours_and_the_baselines_together(tmp_path: Pa
     assert ours["faults"] == {"not retrieved": 1}
     assert run["systems"]["flat bm25"]["all"]["evidence"]["mean"] == 1.0
     assert "correct" not in run["systems"]["flat bm25"]["all"]
-    assert run["index"]["chunks"] == 3
+    assert run["index"]["flat chunks"]["chunks"] == 3
+
+
+async def test_a_baseline_answers_by_the_means_of_ours_and_cites_its_chunks():
+    bench = Bench(pages=lambda: PAGES, embedders=EmbedderSet(Letters()), reranker=BuiltinReranker())
+    run = await evaluate(DATASET, bench, Plan(baselines=("bm25",)))
+    first = run["questions"][0]["systems"]["flat bm25"]
+    assert first["answered"]
+    assert "900 euros" in first["answer"]
+    scores = run["systems"]["flat bm25"]["all"]
+    assert scores["citation_precision"]["mean"] == 1.0
+    assert scores["pages_cited"]["mean"] == 1.0
+    assert scores["tokens"]["mean"] == 0.0
+
+
+async def test_without_blocks_is_ours_over_flat_chunks():
+    bench = Bench(Known(), pages=lambda: PAGES, embedders=EmbedderSet(Letters()), reranker=BuiltinReranker())
+    run = await evaluate(DATASET, bench, Plan(ablations=("blocks",)))
+    assert list(run["systems"]) == ["sitequest", "without blocks"]
+    assert run["systems"]["without blocks"]["all"]["evidence"]["mean"] == 1.0
+
+
+async def test_only_so_many_questions_are_asked():
+    known = Known()
+    await evaluate(DATASET, Bench(known), limit=1)
+    assert known.asked == ["How much is tuition?"]
 
 
 async def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path):
     journal = tmp_path / "run.jsonl"
     first, second = Known(), Known()
-    await evaluate(DATASET, first, journal=journal)
+    await evaluate(DATASET, Bench(first), journal=journal)
     lines = journal.read_text(encoding="utf-8").splitlines()
     journal.write_text("\n".join([*lines[:2], lines[2][:20]]), encoding="utf-8")
-    run = await evaluate(DATASET, second, journal=journal)
+    run = await evaluate(DATASET, Bench(second), journal=journal)
     assert second.asked == ["Where is the pool?"]
     assert run["systems"]["sitequest"]["all"]["correct"]["n"] == 3
 
@@ -111,8 +138,12 @@ async def test_a_system_that_fails_is_counted_and_ends_nothing():
         async def ask(self, question: GoldQuestion) -> Reply:
             raise RuntimeError("no such thing")
 
+        def locate(self, question: GoldQuestion) -> Place:
+            return Place()
+
     outcomes = await run_systems(DATASET, [Broken()])
     assert [outcome.fault for outcome in outcomes] == ["failed"] * 3
+    assert [outcome.metrics["correct"] for outcome in outcomes] == [0.0] * 3
     assert "RuntimeError: no such thing" in outcomes[0].reply.error
 
 
@@ -121,14 +152,13 @@ async def test_a_refusal_by_our_own_error_is_a_refusal():
         async def ask(self, question: Question, options: object = None) -> Answer:
             raise GraphEmpty("Nothing has been ingested yet.")
 
-    run = await evaluate(DATASET, Empty())
+    run = await evaluate(DATASET, Bench(Empty()))
     assert run["systems"]["sitequest"]["all"]["refused_rightly"]["mean"] == 1.0
 
 
 async def test_the_report_is_one_file_with_every_question_and_no_outside_link(tmp_path: Path):
-    run = await evaluate(
-        DATASET, Known("Tuition is <b>900 euros</b> a term."), plan=Plan(baselines=("bm25",)), pages=lambda: PAGES
-    )
+    bench = Bench(Known("Tuition is <b>900 euros</b> a term."), pages=lambda: PAGES)
+    run = await evaluate(DATASET, bench, Plan(baselines=("bm25",)))
     html = render_html(run)
     for question in DATASET.questions:
         assert question.text in html
@@ -141,8 +171,8 @@ async def test_the_report_is_one_file_with_every_question_and_no_outside_link(tm
 
 
 async def test_a_run_is_written_read_and_compared(tmp_path: Path):
-    good = await evaluate(DATASET, Known())
-    bad = await evaluate(DATASET, Known("Tuition is free."))
+    good = await evaluate(DATASET, Bench(Known()))
+    bad = await evaluate(DATASET, Bench(Known("Tuition is free.")))
     write_run(good, tmp_path / "good.json", tmp_path / "good.html")
     write_run(bad, tmp_path / "bad.json")
     assert read_run(tmp_path / "good.json")["systems"].keys() == good["systems"].keys()
@@ -191,11 +221,11 @@ def test_an_unknown_part_is_named():
 
 async def test_baselines_without_pages_say_what_to_do():
     with pytest.raises(SettingsError, match="crawl the site first"):
-        await evaluate(DATASET, None, plan=Plan(baselines=("bm25",)))
+        await evaluate(DATASET, Bench(), Plan(baselines=("bm25",)))
 
 
 async def test_a_table_of_kinds_has_na_where_nothing_is_measured():
-    run = await evaluate(DATASET, Known(), plan=Plan(baselines=("bm25",)), pages=lambda: PAGES)
+    run = await evaluate(DATASET, Bench(Known(), pages=lambda: PAGES), Plan(baselines=("bm25",)))
     table = render_table(run, ("correct", "evidence"))
     assert "| unanswerable | 1.000 (1) | N/A | N/A | N/A |" in table
 
@@ -263,9 +293,8 @@ async def test_flat_bm25_reproduces_the_measured_figures_within_one_question(sha
     site = _unpack(shared, "ucsd-catalog", tmp_path) / "www"
     run = await evaluate(
         str(shared / "data" / "ucsd_questions.json"),
-        None,
-        plan=Plan(baselines=("bm25",)),
-        pages=lambda: read_folder(site),
+        Bench(pages=lambda: read_folder(site)),
+        Plan(baselines=("bm25",)),
     )
     kinds = run["systems"]["flat bm25"]["kinds"]
     expected = {"lookup": (0.90, 0.97), "list": (0.77, 1.0), "two-hop": (0.07, 0.17)}
@@ -285,7 +314,7 @@ async def test_flat_bm25_reproduces_the_measured_figures_within_one_question(sha
 async def test_flat_bm25_reproduces_the_multi_hop_figures(
     shared: Path, tmp_path: Path, name: str, file: str, recall: float, all_gold: float
 ):
-    run = await evaluate(str(_unpack(shared, name, tmp_path) / file), None, plan=Plan(baselines=("bm25",)))
+    run = await evaluate(str(_unpack(shared, name, tmp_path) / file), Bench(), Plan(baselines=("bm25",)))
     scores = run["systems"]["flat bm25"]["all"]
     assert scores["page_recall"]["mean"] == pytest.approx(recall, abs=1 / scores["page_recall"]["n"])
     assert scores["all_pages"]["mean"] == pytest.approx(all_gold, abs=1 / scores["all_pages"]["n"])
