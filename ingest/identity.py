@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
+from urllib.parse import unquote, urlsplit
+
+_LANGUAGES = frozenset(
+    ("en", "eng", "zh", "zhcn", "zhhk", "zhtw", "tc", "sc", "cn", "de", "fr", "es", "it", "nl", "pt")
+)
+_DEFAULT_PAGE = re.compile(r"(?:/index)?\.(?:html?|php|aspx?|jsp)$|/index$", re.IGNORECASE)
+MAILBOX = "mail"
 
 
 def digest(*parts: str) -> str:
@@ -29,3 +38,26 @@ def topic_id(site: str, kind: str, key: str) -> str:
 def relation_group(members: list[str]) -> str:
     """A name for a set of alternatives that is the same wherever the same set is stated."""
     return f"or:{digest(*sorted(members))[:8]}"
+
+
+def own_mark(address: str) -> str:
+    """What keeps namesakes apart: a hash of the path of a page of one's own, a dot, and one of its host.
+
+    Other spellings of one address (slashes, dashes, percent signs, languages) give the same mark. An e-mail address
+    has a mark too, with `mail` for the host.
+    """
+    if "@" in address and "/" not in address:
+        return f"{digest(address.casefold())[:8]}.{MAILBOX}"
+    parts = urlsplit(address)
+    path = _DEFAULT_PAGE.sub("", unquote(parts.path).rstrip("/"))
+    steps = [step for step in (_letters(step) for step in path.split("/")) if step]
+    if len(steps) > 1 and steps[0] in _LANGUAGES:
+        del steps[0]
+    host = (parts.hostname or "").removeprefix("www.")
+    return f"{digest(*steps, unquote(parts.query))[:8]}.{digest(host)[:4]}"
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone, without accents and case."""
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(character for character in folded if character.isalnum())

@@ -5,15 +5,29 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
+
+import opencc
 
 _TITLES = re.compile(
-    r"^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|miss|sir|dame|rev|hon|ir|assoc|asst|emeritus|lecturer)\b\.?\s+)+",
+    r"^(?:(?:(?:prof(?:essor)?|dr|mr|mrs|ms|miss|sir|dame|rev|hon|ir|assoc|asst|emeritus|lecturer|dipl|dott(?:\.ssa)?)\b"
+    r"\.?|(?:priv|apl|univ|ing|habil|rer|nat|phil|med|h\.\s?c|ph\.\s?d)\.)(?:\s+|(?=-)|(?<=\.)(?=\w)|$)"
+    r"|-(?:ing|prof|dr)\b\.?\s*)+",
     re.IGNORECASE,
 )
 _DEGREES = re.compile(
-    r"(?:,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|mfa|m\.?sc?\.?|b\.?sc?\.?|m\.?a\.?|b\.?a\.?|mba|jd|edd|dphil|esq|jr|sr)\.?)+$",
+    r"(?:,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|mfa|m\.?sc?\.?|b\.?sc?\.?|m\.?a\.?|b\.?a\.?|mba|jd|edd|dphil|esq)\.?)+$",
     re.IGNORECASE,
 )
+_SUFFIX = re.compile(r"^(?P<name>.+?\s\S+?),?\s+(?P<suffix>jr|sr|junior|ii|iii|iv)\b\.?$", re.IGNORECASE)
+# A family name followed by initials only: `Quill A. M.`, `de la Cruz AM`. Two capitals with a vowel may be a name.
+_PART = r"[^\W\d_]*[^\W\d_A-Z][^\W\d_]*"
+_FAMILY_FIRST = re.compile(
+    rf"^(?P<family>(?:[a-z]{{1,3}}\s+|[A-Za-z]['’])*{_PART}(?:[-'’ ]{_PART}){{0,2}}|[A-Z]{{4,}}(?:[- ][A-Z]{{4,}})?)"
+    r"\s+"
+    r"(?P<initials>(?:[A-Z]\.\s?-?){0,3}[A-Z]\.?|[B-DF-HJ-NP-TV-XZ]{2,3})$"
+)
+_APOSTROPHE = re.compile(r"(?<=\w)['’‘`´ʼ](?=\w)")
 _PUNCTUATION = re.compile(r"[^\w\s+#&-]|_")
 _SPACE = re.compile(r"\s+")
 _CODE = re.compile(r"([a-z]{1,6}(?:/[a-z]{1,6})*)[\s-]?(\d{1,5}[a-z]{0,3}(?:[-/][a-z\d]{1,4})*)")
@@ -22,31 +36,61 @@ VALUE = "value"
 
 
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "ı": "i", "þ": "th"})
-_CHINESE_TITLES = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:副教授|助理教授|教授|博士|讲师|老师|先生|女士)$")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+_CHINESE_TITLES = re.compile(r"(?<=[\u4e00-\u9fff]{2})(?:副教授|助理教授|教授|博士|讲师|講師|老师|老師|先生|女士)$")
 
 
 def fold(text: str) -> str:
-    """Full- and half-width, accents, case and white space made equal; letters of other scripts stay."""
+    """Width, accents, case, white space and the two Chinese scripts made equal; letters of other scripts stay."""
     wide = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text))
     bare = "".join(character for character in wide if not unicodedata.combining(character))
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", bare)).strip().casefold().translate(_LETTERS)
+    folded = _SPACE.sub(" ", unicodedata.normalize("NFC", bare)).strip().casefold().translate(_LETTERS)
+    return simplify(folded) if _CHINESE.search(folded) else folded
+
+
+def simplify(text: str) -> str:
+    """Traditional Chinese characters as simplified ones."""
+    return str(_converter().convert(text))
+
+
+@lru_cache(maxsize=1)
+def _converter() -> opencc.OpenCC:
+    return opencc.OpenCC("t2s")
 
 
 def clean_person(name: str) -> str:
-    """A person's name without titles and degrees, given name first: `Quill, Ada, PhD` gives `Ada Quill`."""
+    """A person's name without titles and degrees, given name first: `Quill, Ada, PhD` gives `Ada Quill`.
+
+    `Quill A. M.` gives `A. M. Quill`; what tells a father from his son stays behind the name.
+    """
     text = _SPACE.sub(" ", unicodedata.normalize("NFKC", name)).strip(" .,;:")
-    text = _CHINESE_TITLES.sub("", _DEGREES.sub("", _TITLES.sub("", text)).strip(" .,;:"))
+    text = _CHINESE_TITLES.sub("", _DEGREES.sub("", _TITLES.sub("", text)).strip(" ,;:-"))
+    suffix = ""
+    if match := _SUFFIX.match(text):
+        text, suffix = match["name"].strip(" ,"), _suffix(match["suffix"])
+    text = text.strip(" ;:") if suffix else text.rstrip(" ;:")
     family, comma, given = text.partition(",")
     if comma and given.strip() and "," not in given:
         text = f"{given.strip()} {family.strip()}"
-    return _TITLES.sub("", text)
+    elif match := _FAMILY_FIRST.match(text):
+        text = f"{_spread(match['initials'])} {match['family']}"
+    return _TITLES.sub("", f"{text} {suffix}".strip())
+
+
+def _suffix(text: str) -> str:
+    return text.upper() if text.lower().startswith("i") else f"{text[0].upper()}r"
+
+
+def _spread(initials: str) -> str:
+    """Initials one by one: `AM` and `A.M.` give `A. M.`"""
+    return " ".join(f"{letter}." for letter in re.findall(r"[A-Z]", initials))
 
 
 def name_key(kind: str, name: str) -> str:
     """The form of a name that makes an entity's id; equal keys of one type are one entity."""
     if kind == VALUE:
         return _SPACE.sub(" ", unicodedata.normalize("NFKC", name)).strip()
-    folded = fold(clean_person(name) if kind == PERSON else name)
+    folded = fold(_APOSTROPHE.sub("", clean_person(name)) if kind == PERSON else name)
     code = _CODE.fullmatch(folded.replace("–", "-"))
     if code and kind != PERSON:
         return f"{code[1]} {code[2]}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import urldefrag
+from urllib.parse import unquote, urldefrag
 
 from core.records import BlockRecord, PageRecord, ParsedPage
 from ingest.entities.findings import Findings
@@ -14,6 +14,7 @@ from ingest.entities.profile import Profile
 from ingest.entities.requirements import excluded, tidy_code
 
 MAX_NAME = 120
+EMAIL = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ class Context:
     def named(
         self, kind: str, name: str, line: Line, surface: str = "", url: str | None = None, alias: str = ""
     ) -> str:
-        """An entity that a line names; `url` is a page of its own that the line links to."""
+        """An entity that a line names; `url` is a page, or an e-mail address, of its own that the line gives."""
         name = name.strip()[:MAX_NAME]
         rule = self.profile.rule(kind)
         anchor = url if url and rule.namesakes else None
@@ -81,6 +82,18 @@ class Context:
         """A relation from one entity to another; `inverse` turns it round."""
         head, tail = (other, one) if inverse else (one, other)
         self.findings.relate(head, tail, kind, line.block, group)
+
+    def own_page(self, line: Line, name: str) -> str | None:
+        """The page of a person that a line links to, if the profile takes such an address for a person's."""
+        url = self.own_link(line, name)
+        return url if url and any(rule.url and rule.url.search(url) for rule in self.profile.person_pages) else None
+
+    def own_mailbox(self, line: Line) -> str | None:
+        """The e-mail address that a line gives, if it gives one only."""
+        found = {match[0].rstrip(".").casefold() for match in EMAIL.finditer(line.text)}
+        linked = (unquote(link.url) for link in line.links if link.url.lower().startswith("mailto:"))
+        found |= {match[0].casefold() for url in linked if (match := EMAIL.search(url))}
+        return next(iter(found)) if len(found) == 1 else None
 
     def own_link(self, line: Line, text: str) -> str | None:
         """The address that a text in a line links to, without its fragment."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.records import EntityRecord, Mention, Relation, TopicRecord
-from ingest.identity import digest, entity_id, topic_id
+from ingest.identity import entity_id, own_mark, topic_id
 from ingest.names import VALUE, name_key
 
 ABOUT = "about"
@@ -32,9 +32,9 @@ class Findings:
     ) -> str:
         """Make an entity, or add names and the authoritative page to it; its id.
 
-        `apart` (a page of its own) keeps namesakes from falling together: it becomes part of the id.
+        `apart` (a page of its own, or an e-mail address) keeps namesakes from falling together: it marks the id.
         """
-        key = name_key(kind, name) + (f"@{digest(apart)[:8]}" if apart else "")
+        key = name_key(kind, name) + (f"@{own_mark(apart)}" if apart else "")
         ident = entity_id(self.site, kind, key)
         old = self.entities.get(ident)
         names = {*aliases} | ({*old.aliases, name} if old else set())

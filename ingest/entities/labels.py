@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ingest.entities.context import Context, tidy
 from ingest.entities.lines import Line
-from ingest.entities.people import read_person
+from ingest.entities.people import read_person, split_names, unglue
 from ingest.entities.profile import LabelRule, Profile
 from ingest.entities.requirements import parse_requirement, tidy_code
 from ingest.identity import relation_group
@@ -48,7 +48,9 @@ def _names(profile: Profile) -> tuple[str, ...]:
 
 
 def note_label(context: Context, scope: str | None, rule: LabelRule, value: str, line: Line) -> None:
-    """Note what a labelled value says of the entity in scope."""
+    """Note what a labelled value says of the entity in scope; people are noted for themselves, too."""
+    if rule.type == "person" and rule.relation and not scope:
+        _note_people(context, scope, rule, value, line)
     if not scope or not value.strip() or (rule.of and context.kind_of(scope) not in rule.of):
         return
     if rule.attribute:
@@ -80,13 +82,12 @@ def _note_expression(context: Context, scope: str, rule: LabelRule, value: str, 
             context.relate(scope, entity, rule.relation or "requires", line, inverse=rule.inverse, group=name)
 
 
-def _note_people(context: Context, scope: str, rule: LabelRule, value: str, line: Line) -> None:
-    for part in re.split(r"[;；、]|\s+(?:and|&)\s+|,\s+(?=(?:Dr|Prof))", _sentence(value)):
-        person = read_person(part.strip(" .。"), context.profile, expected=True)
-        if person and person.name:
-            url = context.own_link(line, person.name)
-            entity = context.named("person", person.name, line, url=url)
-            context.relate(scope, entity, rule.relation or "related_to", line, inverse=rule.inverse)
+def _note_people(context: Context, scope: str | None, rule: LabelRule, value: str, line: Line) -> None:
+    for part in split_names(unglue(_sentence(value), line.links, context.profile), context.profile):
+        if person := read_person(part, context.profile, expected=True):
+            entity = context.named("person", person.name, line, url=context.own_page(line, person.name))
+            if scope:
+                context.relate(scope, entity, rule.relation or "related_to", line, inverse=rule.inverse)
 
 
 def _items(value: str, line: Line) -> list[str]:

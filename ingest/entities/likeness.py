@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from rapidfuzz import fuzz
 
-from ingest.entities.person_names import Fit, fit_names
+from ingest.entities.person_names import Fit, fit_names, loose
 from ingest.entities.raw import RawEntity, core_words, initials, person_name
 from ingest.names import PERSON, fold, name_key
 
 VECTOR_SHARE, STRING_SHARE = 0.7, 0.3
 MIN_WITHOUT_VECTOR = 0.965
+MIN_WORD = 3
 _DIGITS = re.compile(r"\d+[a-z]*|\b[ivx]+\b")
 
 
@@ -47,19 +48,62 @@ def compare(one: RawEntity, other: RawEntity) -> Verdict:
 
 def _compare_people(one: RawEntity, other: RawEntity) -> Verdict:
     fit = fit_names(person_name(one.bare_key), person_name(other.bare_key))
-    if one.own and one.own == other.own and (fit or one.bare_key.isascii() != other.bare_key.isascii()):
+    if one.own and one.own == other.own and (fit or _may_be_called_both(one, other)):
         return Verdict(0.99, "both lead to the same page of its own", related=True)
     if _gives(one, other) or _gives(other, one):
         fit = max(fit, Fit.FULLER)
     if fit is Fit.NONE:
+        if mailbox := _shared_mailbox(one, other):
+            return Verdict(0.95, f"one family name and one address, {mailbox}", related=True)
         return Verdict(0.0, "the names do not fit", conflict=True)
     if one.unique & other.unique:
         return Verdict(0.99, f"the names fit, and both have {min(one.unique & other.unique)}", related=True)
-    if one.own and other.own:
-        return Verdict(0.0, "each has a page of its own", conflict=True)
-    if one.unique and other.unique and fit is not Fit.SAME:
-        return Verdict(0.0, "their addresses differ", conflict=True)
-    return _judge(fit, _shared(one, other))
+    if reason := _told_apart(one, other, fit):
+        return Verdict(0.0, reason, conflict=True)
+    if one.own_page and other.own_page and one.own_path == other.own_path:
+        return Verdict(0.97, "the names fit, and both lead to one address on two hosts", related=True)
+    return _judge(fit if _is_telling(one) else min(fit, Fit.INITIALS), _shared(one, other))
+
+
+def _told_apart(one: RawEntity, other: RawEntity, fit: Fit) -> str:
+    """Why two bearers of names that fit are two all the same, or nothing.
+
+    A link alone proves no page: two links lead to two people only where one page shows both.
+    """
+    if one.own_page and other.own_page and one.own != other.own:
+        if one.anchors and other.anchors:
+            return "each has a page of its own"
+        if one.own_path != other.own_path and one.pages & other.pages:
+            return "one page names both, and leads to a page of each"
+    if one.unique and other.unique:
+        if fit is not Fit.SAME:
+            return "their addresses differ"
+        if one.context and other.context and not one.context & other.context:
+            return "the same name, but another address and another field"
+    return ""
+
+
+def _is_telling(one: RawEntity) -> bool:
+    """Whether a name is more than initials: two bearers of the same initials need something in common."""
+    name = person_name(one.bare_key)
+    return name.full or not name.given
+
+
+def _may_be_called_both(one: RawEntity, other: RawEntity) -> bool:
+    """Whether two names that do not fit may still be names of one: in two scripts, or with a word in common."""
+    a, b = (set(person_name(raw.bare_key).words) for raw in (one, other))
+    words = {word for name in a for word in name.split()} & {word for name in b for word in name.split()}
+    return one.bare_key.isascii() != other.bare_key.isascii() or any(len(word) >= MIN_WORD for word in words)
+
+
+def _shared_mailbox(one: RawEntity, other: RawEntity) -> str:
+    """An e-mail address of both that holds their one family name: given names differ by a nickname."""
+    family = person_name(one.bare_key).family
+    if loose(family) != loose(person_name(other.bare_key).family):
+        return ""
+    bare = "".join(family.split())
+    both = (address for address in one.unique & other.unique if "@" in address)
+    return min((address for address in both if bare in re.sub(r"[^a-z]", "", address.partition("@")[0])), default="")
 
 
 def _judge(fit: Fit, shared: str) -> Verdict:

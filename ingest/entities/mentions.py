@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import urldefrag
 
-from ingest.entities.context import Context, tidy
+from ingest.entities.context import EMAIL, Context, tidy
 from ingest.entities.lines import Line
 from ingest.entities.people import read_person, titled_names
 
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(
     r"(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{2,5}\)[\s.-]?)?\d{3,4}[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\w])"
 )
@@ -72,7 +71,7 @@ def _find_contacts(context: Context) -> None:
     if not context.subject:
         return
     lines = [line for line in context.lines if line.main >= 0.5 and not line.heading]
-    emails = {match[0]: line for line in reversed(lines) for match in _EMAIL.finditer(line.text)}
+    emails = {match[0]: line for line in reversed(lines) for match in EMAIL.finditer(line.text)}
     if len(emails) == 1:
         (email, line), *_ = emails.items()
         context.findings.attribute(context.subject, "email", email.rstrip("."), line.block)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from core.records import Link
 from ingest.entities.profile import Profile
 
 _PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
@@ -20,6 +22,8 @@ _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
 _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
 
 
+_BETWEEN = re.compile(r"[;；、]|\s+(?:and|&|und|et|with)\s+|,\s+(?=(?:Dr|Prof)\b)")
+_TURNED = re.compile(rf"{_WORD}(?:[ ]{_WORD}){{0,2}},\s+(?:{_LETTER}\.[\s-]?){{0,3}}{_LETTER}(?:\.|(?![\w])|$)")
 _UNIT = re.compile(
     r"(?i)\b(?:department|school|university|program(?:me)?|studies|center|centre|institute|college|of)\b"
 )
@@ -71,6 +75,8 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
     if not match:
         return None
     name, rest = match["name"].strip(" ,"), (match["rest"] or "").strip()
+    if text[match.end("name") :].lstrip()[:1] in (":", "：") and patterns.titled.match(rest):
+        return read_person(rest, profile, expected=expected)  # what stands before is a label
     sure = bool(patterns.proof.match(rest) or match["title"])
     if "," in name and patterns.proof.match(name.split(",", 1)[1].strip()):
         name, _, more = name.partition(",")
@@ -102,6 +108,46 @@ def _is_loud(name: str, profile: Profile) -> bool:
         and all(len(word) > 1 for word in words)
         and not profile.people.not_names.search(name)
     )
+
+
+def unglue(text: str, links: Sequence[Link], profile: Profile) -> str:
+    """A text with a semicolon between a linked name and another name beside it, with nothing but space between."""
+    for link in links:
+        name = " ".join(link.text.split())
+        before, found, after = text.partition(name) if name else (text, "", "")
+        if not found or not is_name(name, profile):
+            continue
+        if after[:1].isspace() and _is_bare_name(after.split()[:2], profile):
+            after = f";{after}"
+        if before[-1:].isspace() and _is_bare_name(before.split()[-2:], profile):
+            before = f"{before.rstrip()}; "
+        text = f"{before}{found}{after}"
+    return text
+
+
+def _is_bare_name(words: Sequence[str], profile: Profile) -> bool:
+    """Whether two words are a name, and not a title, a degree or a rank."""
+    patterns = _patterns(profile.people.degrees, profile.people.ranks, profile.people.titles)
+    text = " ".join(words)
+    if len(words) < 2 or not all(word[0].isupper() for word in words) or words[0][-1] in ":;,：；，":
+        return False
+    other = patterns.proof.match(text) or patterns.titled.match(f"{text} ")
+    return not other and is_name(text.rstrip(",;."), profile)
+
+
+def split_names(text: str, profile: Profile) -> list[str]:
+    """The parts of a list of people: `Ada Quill, Bo Lee and C. Ott`, `Quill, A. M., Lee, B.`, `Quill AM; Lee B`."""
+    return [name for part in _BETWEEN.split(text) for name in _split_commas(part.strip(" .。,，"), profile)]
+
+
+def _split_commas(part: str, profile: Profile) -> list[str]:
+    pieces = [piece.strip() for piece in re.split(r"[,，]", part)]
+    if len(pieces) > 1 and all(is_name(piece, profile) for piece in pieces):
+        return pieces
+    turned = list(_TURNED.finditer(part))
+    if turned and not re.sub(r"[\s,，.]", "", _TURNED.sub("", part)):
+        return [match[0].strip(" ,") for match in turned]
+    return [part]
 
 
 def titled_names(text: str, profile: Profile) -> list[tuple[str, int]]:

@@ -1,8 +1,9 @@
-"""Whether two names may belong to one person: initials, order, hyphens, a middle name more or less."""
+"""Whether two names may belong to one person: initials, order, hyphens, other spellings, a middle name more or less."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -13,10 +14,14 @@ from ingest.names import clean_person, fold
 _PARTICLES = frozenset(
     ("de", "del", "della", "der", "den", "di", "da", "dos", "du", "van", "von", "la", "le", "el", "al", "bin", "ten")
 )
+_ALWAYS_PARTICLES = frozenset(("de", "del", "della", "dos", "von"))  # the others are given names somewhere
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _QUALIFIER = re.compile(r"\s*[(（]([^()（）]{3,40})[)）]\s*$")
 _NICKNAME = re.compile(r"\s*[(“\"（][\w. ]{1,20}[)”\"）]\s*")
+_WRITTEN_OUT = re.compile(r"(?<=[aou])e(?=[^\Waeiou])|(?<=a)a")
 MIN_FUZZY = 8
+MIN_FAMILY = 5
+MIN_TURNED = 6
 
 
 class Fit(IntEnum):
@@ -31,21 +36,35 @@ class Fit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class PersonName:
-    """A name taken apart. `field` is a qualifier in brackets that keeps namesakes apart: `Ada Quill (Chemistry)`."""
+    """A name taken apart. `field` is a qualifier in brackets that keeps namesakes apart: `Ada Quill (Chemistry)`.
+
+    `suffix` tells a father from his son.
+    """
 
     given: tuple[str, ...]
     family: str
     field: str = ""
+    suffix: str = ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All parts, in order."""
+        return (*self.given, self.family)
 
     @property
     def tokens(self) -> tuple[str, ...]:
         """All parts, sorted: equal for names that differ in order only."""
-        return tuple(sorted((*self.given, self.family)))
+        return tuple(sorted(self.words))
 
     @property
     def full(self) -> bool:
         """Whether the first given name is written out."""
         return bool(self.given) and len(self.given[0]) > 1
+
+    @property
+    def letters(self) -> str:
+        """The letters of all parts, sorted: equal whatever the order, the hyphens, or how ü and ø are written."""
+        return "".join(sorted(loose("".join(self.words))))
 
 
 def read_name(text: str) -> PersonName:
@@ -55,35 +74,77 @@ def read_name(text: str) -> PersonName:
         field, text = fold(match[1]), text[: match.start()]
     bare = _NICKNAME.sub(" ", clean_person(text))
     words = re.sub(r"(?<=\w)\.(?=\w)", " ", fold(bare)).replace("-", " ").replace(".", " ").replace("’", "'").split()
-    parts = [word.strip("'`´,") for word in words if word.strip("'`´,") and word not in _SUFFIXES]
+    parts = [word.replace("'", "").strip("`´,") for word in words if word.strip("'`´,")]
+    suffix = parts.pop() if len(parts) > 1 and parts[-1] in _SUFFIXES else ""
     if not parts:
-        return PersonName((), fold(text), field)
+        return PersonName((), fold(text), field, suffix)
     start = len(parts) - 1
+    if len(parts) == 2 and parts[0] in _ALWAYS_PARTICLES:
+        start = 0
     while start > 1 and parts[start - 1] in _PARTICLES:
         start -= 1
-    return PersonName(tuple(parts[:start]), " ".join(parts[start:]), field)
+    return PersonName(tuple(parts[:start]), " ".join(parts[start:]), field, suffix)
+
+
+def loose(word: str) -> str:
+    """A word in which `ue` for ü, `oe` for ø and ö, `ae` and `aa` for å and ä say no more than the bare letter."""
+    return _WRITTEN_OUT.sub("", word)
 
 
 def fit_names(one: PersonName, other: PersonName) -> Fit:
     """How well two names fit one person."""
     if one.field and other.field and one.field != other.field:
         return Fit.NONE
-    if (one.given, one.family) == (other.given, other.family):
+    if one.suffix != other.suffix:
+        return _fit_suffix(one, other)
+    if one.words == other.words:
         return Fit.SAME
-    if one.tokens == other.tokens and len(one.tokens) > 1:
+    if len(one.words) > 1 and (one.tokens == other.tokens or _is_turned(one, other)):
         return Fit.FULLER
-    if one.family != other.family:
+    return max(_fit_in_order(one, other), _fit_family_first(one, other))
+
+
+def _fit_suffix(one: PersonName, other: PersonName) -> Fit:
+    """Father and son are two; a name without its suffix may be that with one."""
+    if one.suffix and other.suffix:
+        return Fit.NONE
+    bare = [PersonName(name.given, name.family, name.field) for name in (one, other)]
+    return min(fit_names(*bare), Fit.FULLER)
+
+
+def _is_turned(one: PersonName, other: PersonName) -> bool:
+    """Whether the same letters stand in both, perhaps family name first: `SHEN Yu-Heng` and `Yuheng Shen`."""
+    if one.letters != other.letters or len(one.letters) < MIN_TURNED:
+        return False
+    whole = loose("".join(one.words))
+    words = other.words
+    return any(loose("".join((*words[place:], *words[:place]))) == whole for place in range(len(words)))
+
+
+def _fit_in_order(one: PersonName, other: PersonName) -> Fit:
+    if loose(one.family) != loose(other.family):
         return _fit_typo(one, other)
     if not one.given or not other.given:
         return Fit.INITIALS
     return _fit_given(one.given, other.given)
 
 
+def _fit_family_first(one: PersonName, other: PersonName) -> Fit:
+    """`M.-J. Kim` and `Kim Min-Jae`: at least two initials that fit the name read with its family name first."""
+    for short, turned in ((one, other), (other, one)):
+        initials = len(short.given) > 1 and all(len(part) == 1 for part in short.given)
+        if initials and turned.full and turned.given[0] == short.family:
+            given = (*turned.given[1:], turned.family)
+            if len(given) == len(short.given) and _fit_given(short.given, given) is not Fit.NONE:
+                return Fit.INITIALS
+    return Fit.NONE
+
+
 def _fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> Fit:
     first = _fit_part(one[0], other[0])
     if first is Fit.NONE:
-        joined = "".join(one) == "".join(other)
-        return Fit.FULLER if joined else Fit.NONE
+        joined = loose("".join(one)) == loose("".join(other))
+        return Fit.FULLER if joined else _fit_joined(one, other)
     rest = [_fit_part(a, b) for a, b in zip(one[1:], other[1:], strict=False)]
     if Fit.NONE in rest:
         return Fit.NONE
@@ -91,13 +152,38 @@ def _fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> Fit:
 
 
 def _fit_part(one: str, other: str) -> Fit:
-    if one == other:
+    if loose(one) == loose(other):
         return Fit.SAME
     short, long = sorted((one, other), key=len)
     return Fit.INITIALS if len(short) == 1 and long.startswith(short) else Fit.NONE
 
 
+def _fit_joined(one: tuple[str, ...], other: tuple[str, ...]) -> Fit:
+    """`Haoran M.` and `Hao-Ran`: given names written as one word here and as two there, with more or less behind."""
+    for a, b in ((one, other), (other, one)):
+        if len(b) > 1 and len(b[1]) > 1 and loose(a[0]) == loose(b[0] + b[1]):
+            return _fit_given((b[0] + b[1], *a[1:]), (b[0] + b[1], *b[2:]))
+    return Fit.NONE
+
+
 def _fit_typo(one: PersonName, other: PersonName) -> Fit:
-    a, b = " ".join((*one.given, one.family)), " ".join((*other.given, other.family))
-    close = min(len(a), len(b)) >= MIN_FUZZY and DamerauLevenshtein.distance(a, b, score_cutoff=1) <= 1
-    return Fit.TYPO if close and one.given[:1] == other.given[:1] else Fit.NONE
+    """One letter more, less or other in a long family name; a letter in a given name makes another person."""
+    if one.given != other.given or min(len(one.family), len(other.family)) < MIN_FAMILY:
+        return Fit.NONE
+    long = min(len(" ".join(one.words)), len(" ".join(other.words))) >= MIN_FUZZY
+    close = long and DamerauLevenshtein.distance(one.family, other.family, score_cutoff=1) <= 1
+    return Fit.TYPO if close else Fit.NONE
+
+
+def spellings(name: PersonName) -> Iterator[str]:
+    """What names of one person have in common, one way or another: the blocks in which they are compared."""
+    initial = name.given[0][:1] if name.given else ""
+    yield f"family {loose(name.family)} {initial}"
+    yield f"letters {name.letters}"
+    yield f"lone {loose(name.family)}"
+    if len(name.given) > 1 and all(len(part) == 1 for part in name.given):
+        yield f"turned {name.family} {initial}"
+    elif len(name.given) > 1 and name.full:
+        yield f"turned {name.given[0]} {name.given[1][:1]}"
+    if len(" ".join(name.words)) >= MIN_FUZZY:
+        yield f"typo {name.given[0] if name.given else ''} {name.family[:3]}"

@@ -57,7 +57,11 @@ class CodeRule(Part):
 
 
 class PageRule(Part):
-    """A page that one thing has for itself, told by declared type, address or title."""
+    """A page that one thing has for itself, told by declared type, address or title.
+
+    `alone` false: a page made for each spelling of a name, such as a list of an author's works. It is the thing's page,
+    but two of them prove no two things.
+    """
 
     type: str
     schemas: tuple[str, ...] = Field((), alias="schema")
@@ -65,6 +69,7 @@ class PageRule(Part):
     title: Pattern | None = None
     not_title: Pattern | None = None
     name: Literal["title", "person", "code"] = "title"
+    alone: bool = True
 
 
 class RecordRule(Part):
@@ -146,6 +151,11 @@ class Profile(Part):
     not_required_codes: Pattern | None = None
     digest: str = ""
 
+    def keeps_apart(self, kind: str, url: str) -> bool:
+        """Whether a page at this address tells the thing it is about from others of the same name."""
+        shared = (rule.url for rule in self.pages if rule.type == kind and not rule.alone)
+        return self.rule(kind).namesakes and not any(pattern and pattern.search(url) for pattern in shared)
+
     def kind(self, name: str) -> str:
         """A type that this profile knows, or `other`."""
         return name if name in self.types else OTHER
@@ -153,6 +163,11 @@ class Profile(Part):
     def rule(self, kind: str) -> TypeRule:
         """The rule of a type."""
         return self.types.get(kind, TypeRule())
+
+    @cached_property
+    def person_pages(self) -> tuple[PageRule, ...]:
+        """The rules for pages that a person has alone; a page that only gathers a spelling's works is none."""
+        return tuple(rule for rule in self.pages if rule.name == "person" and rule.url and rule.alone)
 
     @cached_property
     def record_patterns(self) -> tuple[tuple[RecordRule, re.Pattern[str]], ...]:

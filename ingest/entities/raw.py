@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ingest.entities.person_names import PersonName, read_name
+from ingest.entities.person_names import PersonName, read_name, spellings
+from ingest.identity import MAILBOX
 from ingest.names import PERSON, fold, name_key
 
 _KIND_WORDS = frozenset(
     ("department", "school", "faculty", "institute", "centre", "center", "college", "division", "office", "program",
      "programme", "lab", "laboratory", "group", "unit", "academy")
 )  # fmt: skip
-MIN_TYPO, MAX_SHORT, MIN_STEM = 8, 8, 5
+MAX_SHORT, MIN_STEM = 8, 5
 _STOP = frozenset(("the", "of", "for", "and", "in", "a", "an", "on", "at"))
 
 
@@ -46,8 +47,18 @@ class RawEntity:
 
     @property
     def own(self) -> str:
-        """What stands in the key for a page of its own, or nothing."""
+        """What stands in the key for a page or an e-mail address of its own, or nothing (`identity.own_mark`)."""
         return self.key.partition("@")[2]
+
+    @property
+    def own_path(self) -> str:
+        """The same without the host: equal for one page on two mirrors."""
+        return self.own.partition(".")[0]
+
+    @property
+    def own_page(self) -> bool:
+        """Whether it is told apart by a page, and not by an e-mail address."""
+        return bool(self.own) and not self.own.endswith(f".{MAILBOX}")
 
     @property
     def rank(self) -> tuple[bool, int, int, int, str]:
@@ -87,16 +98,11 @@ def block_keys(raw: RawEntity) -> Iterator[str]:
 
 
 def _person_keys(raw: RawEntity) -> Iterator[str]:
-    name = person_name(raw.bare_key)
-    yield f"family {name.family} {name.given[0][:1] if name.given else ''}"
-    yield f"tokens {' '.join(name.tokens)}"
-    yield f"lone {name.family}"
-    if len(raw.bare_key) >= MIN_TYPO:
-        yield f"typo {name.given[0] if name.given else ''} {name.family[:3]}"
+    yield from spellings(person_name(raw.bare_key))
     for token in sorted(raw.unique):
         yield f"unique {token}"
     if raw.own:
-        yield f"own {raw.own}"
+        yield f"own {raw.own_path}"
     for text in sorted({raw.bare_key, *raw.names}):
         if not text.isascii():
             yield f"name {name_key(PERSON, text)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ingest.entities.context import Context, tidy
 from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
-from ingest.entities.people import PersonLine, read_person
+from ingest.entities.people import PersonLine, read_person, unglue
 from ingest.entities.profile import ANY, SectionRule
 from ingest.entities.requirements import expand_code, tidy_code
 from ingest.entities.tables import TableReader
@@ -146,21 +146,26 @@ def _read_items(scan: Scan, line: Line) -> None:
         _note_items(scan, line)
         return
     people = scan.section is not None or (scan.lists_people and not scan.record)
-    named = [read_person(part, scan.context.profile, expected=people) for part in _person_parts(line, people)]
-    for person in named:
-        if person:
-            _note_person(scan, line, person)
+    parts = _person_parts(scan, line, people)
+    for part in parts:
+        if person := read_person(part, scan.context.profile, expected=people):
+            _note_person(scan, line, person, alone=len(parts) == 1)
 
 
-def _person_parts(line: Line, people: bool) -> list[str]:
-    parts = [part.strip() for part in re.split(r"[;；]", line.text)] if people else [line.text]
+def _person_parts(scan: Scan, line: Line, people: bool) -> list[str]:
+    text = unglue(line.text, line.links, scan.context.profile) if people else line.text
+    parts = [part.strip() for part in re.split(r"[;；]", text)] if people else [text]
     whole = len(parts) > 1 and all(re.match(r"[^,，]{4,40}(?:[,，]|$)", part) for part in parts)
     return [part.rstrip(".。") for part in parts] if whole and line.kind != "item" else [line.text]
 
 
-def _note_person(scan: Scan, line: Line, person: PersonLine) -> None:
+def _note_person(scan: Scan, line: Line, person: PersonLine, *, alone: bool = True) -> None:
     context, section = scan.context, scan.section
-    entity = context.named("person", person.name, line, url=_own_page(context, line, person.name), alias=person.alias)
+    mailbox = context.own_mailbox(line) if alone else None
+    url = context.own_page(line, person.name) or mailbox
+    entity = context.named("person", person.name, line, url=url, alias=person.alias)
+    if mailbox:
+        context.findings.attribute(entity, "email", mailbox, line.block)
     if scan.record:
         return
     if context.subject and context.profile.rule(context.kind_of(context.subject)).topic:
@@ -174,13 +179,6 @@ def _note_person(scan: Scan, line: Line, person: PersonLine) -> None:
         context.findings.attribute(entity, section.attribute, tidy(scan.heading), line.block)
     if person.rest:
         context.findings.attribute(entity, "described_as", tidy(person.rest)[:MAX_ITEM], line.block)
-
-
-def _own_page(context: Context, line: Line, name: str) -> str | None:
-    """The page of a person that a line links to, if the profile takes such an address for a person's."""
-    url = context.own_link(line, name)
-    rules = [rule for rule in context.profile.pages if rule.type == "person" and rule.url]
-    return url if url and any(rule.url and rule.url.search(url) for rule in rules) else None
 
 
 def _note_items(scan: Scan, line: Line) -> None:

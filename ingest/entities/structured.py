@@ -28,7 +28,7 @@ _RELATIONS = {
     "knowsAbout": ("research_topic", "researches", False),
     "coursePrerequisites": ("course", "requires", False),
     "instructor": ("person", "teaches", True),
-    "author": ("person", "written_by", False),
+    "author": ("person", "wrote", True),
 }
 
 

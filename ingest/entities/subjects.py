@@ -20,17 +20,15 @@ LISTED_PEOPLE = 4
 def find_subject(context: Context) -> None:
     """Find the entity that the page is about, name it by the heading, and mention it where it is named."""
     heading = page_heading(context)
-    title = tidy(_TITLE_PARTS.split(context.page.title)[0])[:MAX_NAME]
     found = (
         _declared(context, heading)
-        or _ruled(context, heading)
-        or (_ruled(context, title) if title != heading else None)
+        or next((found for name in _headings(context, heading) if (found := _ruled(context, name))), None)
         or _listed(context, _telling(context, heading))
     )
     if not found:
         return
     kind, name, aliases = found
-    apart = context.page.url if context.profile.rule(kind).namesakes else ""
+    apart = context.page.url if context.profile.keeps_apart(kind, context.page.url) else ""
     context.subject = context.findings.entity(kind, name, aliases, context.page.url, apart)
     line = next((line for line in context.lines if line.heading and name in line.text), None)
     line = line or next((line for line in context.lines if line.main > 0.3), None)
@@ -41,12 +39,22 @@ def find_subject(context: Context) -> None:
 
 
 def page_heading(context: Context) -> str:
-    """The main heading of the page, or its title without the site's name."""
-    first = next((line.text for line in context.lines if line.level == 1 and line.main > 0.2), "")
-    if first:
-        return tidy(first)[:MAX_NAME]
-    parts = _TITLE_PARTS.split(context.page.title)
-    return tidy(parts[0])[:MAX_NAME]
+    """The main heading of the page (its title may tell that it is one), else the title without the site's name."""
+    parts = _title_parts(context)
+    first = next(
+        (line.text for line in context.lines if line.level == 1 and (line.main > 0.2 or tidy(line.text) in parts)), ""
+    )
+    return tidy(first)[:MAX_NAME] if first else parts[0]
+
+
+def _headings(context: Context, heading: str) -> Iterator[str]:
+    """What the page may be called: its heading, then the parts of its title."""
+    yield heading
+    yield from (part for part in _title_parts(context) if part and part != heading)
+
+
+def _title_parts(context: Context) -> list[str]:
+    return [tidy(part)[:MAX_NAME] for part in _TITLE_PARTS.split(context.page.title)]
 
 
 def _declared(context: Context, heading: str) -> tuple[str, str, list[str]] | None:

@@ -73,7 +73,7 @@ class TableReader:
             line.cells[column], self.context.profile, expected=self.header[column] in ("name", "person", "姓名")
         )
         if person:
-            url = self.context.own_link(line, person.name)
+            url = self.context.own_page(line, person.name) or self.context.own_mailbox(line)
             return self.context.named("person", person.name, line, url=url)
         return None
 
