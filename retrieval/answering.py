@@ -18,8 +18,10 @@ from retrieval.answers.listing import answer_list
 from retrieval.answers.selection import select_sources
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
 from retrieval.answers.verify import verify
+from retrieval.answers.walked import answer_walk
 from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
+from retrieval.modes.walks import WalkFound
 from retrieval.relevance import Relevance
 from retrieval.vocabulary import read_wording
 
@@ -28,7 +30,7 @@ BROAD = 0.15
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What the answer is made of: the evidence kept, all candidates read, and a list or two-hop targets if any.
+    """What the answer is made of: the evidence kept, all candidates read, and a list, walk or two-hop targets if any.
 
     `home` is the block that states the relation to the targets.
     """
@@ -39,6 +41,7 @@ class Findings:
     listed: ListFound | None = None
     targets: tuple[Evidence, ...] = ()
     home: tuple[Evidence, ...] = ()
+    walked: WalkFound | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ class Answering:
         if found.listed is not None:
             draft = answer_list(analysis, found.listed, found.evidence)
             return self._compose(draft, Usage())
+        if found.walked is not None:
+            return self._compose(answer_walk(analysis, found.relevance, found.walked, found.evidence), Usage())
         if found.targets:
             wording = read_wording(analysis.text, self.context.site)
             hops = answer_hops(analysis, found.relevance, found.targets, wording, found.home)
@@ -156,7 +161,7 @@ class Answering:
         if foreign:
             notes.append(say(lang, "quoted_in", tongue=", ".join(foreign)))
         missing = [word for word in found.relevance.missing if len(word) > 3]
-        if missing and found.listed is None and not found.targets:
+        if missing and found.listed is None and found.walked is None and not found.targets:
             notes.append(say(lang, "partly", what=", ".join(missing)))
         return notes
 

@@ -90,7 +90,7 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
     links.sort(key=lambda one: (-one.weight, -len(one.matched), one.id))
     kept: list[Link] = []
     for one in links:
-        if not any(_inside(one, other) for other in kept):
+        if not any(_inside(one, other) or _scattered(one, other, asked) for other in kept):
             kept.append(one)
     exact = [one for one in kept if one.weight >= 0.8]
     coded = any(fold(one.matched) in {fold(code) for code in analysis.course_codes} for one in exact)
@@ -157,6 +157,12 @@ def _inside(one: Link, other: Link) -> bool:
     """Whether the shorter match lies within a surer, longer one of another name."""
     mine, theirs = fold(one.matched), fold(other.matched)
     return mine != theirs and len(mine) < len(theirs) and mine in theirs and other.weight >= one.weight
+
+
+def _scattered(one: Link, other: Link, asked: list[str]) -> bool:
+    """Whether a name that is not said in one piece takes its words from a surer name that is."""
+    mine, theirs = _tokens(one.matched), _tokens(other.matched)
+    return not _holds(asked, mine) and set(mine) < set(theirs) and _holds(asked, theirs)
 
 
 def _shown(one: Link) -> dict[str, Any]:

@@ -127,6 +127,8 @@ class Pipeline:
         relevance = Relevance(context.analysis, [_whole(item) for item in read])
         if found.listed is not None:
             return Findings(tuple(read), tuple(read), relevance, listed=found.listed)
+        if found.walked is not None:
+            return Findings(tuple(read), tuple(read), relevance, walked=found.walked)
         pool = await rank(context, read, self.reranker or Blend(relevance))
         wording = read_wording(context.analysis.text, context.site)
         targets = find_targets(context.analysis, wording, context.site, pool)

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from core.records import Route
 from core.records.answer import Mode
 from retrieval.candidates import Candidate, Context, fuse
+from retrieval.chains import may_walk
 from retrieval.linking import Link, link
-from retrieval.modes import direct, entities, lists, navigation, overview
+from retrieval.modes import direct, entities, lists, navigation, overview, walks
 from retrieval.modes.lists import ListFound
+from retrieval.modes.walks import WalkFound
 from retrieval.texts import fold
 
 Finder = Callable[[Context], Awaitable[list[Candidate]]]
@@ -31,11 +33,12 @@ _LISTS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What the modes found: candidates over all of them, and the list when the graph answers as one."""
+    """What the modes found: candidates over all of them, and the list or the walk when the graph answers as one."""
 
     candidates: tuple[Candidate, ...]
     modes: tuple[Mode, ...]
     listed: ListFound | None = None
+    walked: WalkFound | None = None
 
 
 async def search(context: Context, route: Route, forced: bool, doubt: float) -> Search:
@@ -45,7 +48,11 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     milliseconds and not the answer; below `doubt` mode B joins too.
     """
     modes = pick_modes(context, route, forced, doubt)
-    links = await link(context) if {"C", "list"} & set(modes) else []
+    walk = context.options.entities and not forced and route.mode != "G" and may_walk(context.analysis, context.site)
+    links = await link(context) if walk or {"C", "list"} & set(modes) else []
+    walked = await walks.find_stops(context, links) if walk or (forced and route.mode == "C") else None
+    if walked is not None:
+        return Search(tuple(walked.candidates()), ("C",), walked=walked)
     if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(context.analysis.text))):
         listed = await lists.find_items(context, links) if context.options.entities else None
         if listed is not None:

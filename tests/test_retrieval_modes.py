@@ -16,7 +16,7 @@ from retrieval.analysis import analyse
 from retrieval.candidates import Context, Probe
 from retrieval.events import Trace
 from retrieval.linking import Link
-from retrieval.modes import direct, entities, navigation, overview
+from retrieval.modes import direct, entities, navigation, overview, walks
 from retrieval.options import Options
 from retrieval.sites import SiteDirectory
 from retrieval.vocabulary import read_wording
@@ -228,3 +228,54 @@ async def test_a_topic_leads_to_the_blocks_of_its_summary(database: Database, as
     assert found[0].path[0].source == "Physics research strengths"
     off = await overview.find_blocks(await context_of(async_database, "research strengths physics", topics=False))
     assert all(not one.path for one in off)
+
+
+def _college() -> Graph:
+    """A programme that requires a course, its coordinator with an e-mail, and two courses that may replace each other."""
+    graph = Graph()
+    (needs,) = graph.page("programme", ["Required: Knots 10 or Ropes 10. Coordinator: Ada Quill."])
+    (profile,) = graph.page("quill", ["Ada Quill. E-mail: quill@college.example"])
+    knots, ropes = graph.entity("Knots 10", "course", needs), graph.entity("Ropes 10", "course", needs)
+    degree = graph.entity("BSc Rigging", "programme", needs)
+    ada = graph.entity("Ada Quill", "person", needs, profile)
+    mail = graph.entity("quill@college.example", "value", profile)
+    for course in (knots, ropes):
+        graph.edge("RELATES", degree, course, type="requires", sources=[needs], weight=1.0, group="or:1")
+    graph.edge("RELATES", ada, degree, type="coordinates", sources=[needs], weight=1.0, group="")
+    graph.edge("RELATES", ada, mail, type="email", sources=[profile], weight=1.0, group="")
+    return graph
+
+
+def _knots() -> list[Link]:
+    return [Link("s:course:knots 10", "entity", "Knots 10", "course", 1.0, "Knots 10")]
+
+
+async def test_a_walk_ends_at_the_value_and_names_the_block_of_every_step(
+    database: Database, async_database: AsyncDatabase
+):
+    _college().write(database)
+    text = "What is the e-mail of the coordinator of the programme that requires Knots 10?"
+    found = await walks.find_stops(await context_of(async_database, text), _knots())
+    assert found is not None
+    (stop,) = found.stops
+    assert (stop.name, stop.value, stop.block_id) == ("Ada Quill", "quill@college.example", "s:quill:0")
+    assert stop.stated == ("s:programme:0", "s:programme:0")
+    assert [step.edge for step in stop.path] == ["← requires", "← coordinates"]
+    assert [one.id for one in found.candidates()] == ["s:quill:0", "s:programme:0"]
+
+
+async def test_what_may_replace_a_thing_is_of_its_group(database: Database, async_database: AsyncDatabase):
+    _college().write(database)
+    found = await walks.find_stops(await context_of(async_database, "What can I take instead of Knots 10?"), _knots())
+    assert found is not None
+    assert [stop.name for stop in found.stops] == ["Ropes 10"]
+
+
+async def test_a_walk_without_the_value_asked_for_finds_nothing(database: Database, async_database: AsyncDatabase):
+    graph = _college()
+    graph.edges = [edge for edge in graph.edges if edge.properties.get("type") != "email"]
+    other = graph.entity("Bo Lark", "person")
+    graph.edge("RELATES", other, graph.entity("b@college.example", "value"), type="email", sources=["s:quill:0"])
+    graph.write(database)
+    text = "What is the e-mail of the coordinator of the programme that requires Knots 10?"
+    assert await walks.find_stops(await context_of(async_database, text), _knots()) is None

@@ -16,7 +16,7 @@ CALL () {
   UNION ALL
   CALL () {
     CALL db.index.fulltext.queryNodes('block_text', $ask.text, {limit: $ask.text_k}) YIELD node, score
-    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WHERE node.site = $ask.site AND node.leaf AND node.repeated IS NULL AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
     WITH node, score LIMIT $ask.pool
     RETURN collect({b: node, score: score}) AS hits
   }
@@ -25,7 +25,7 @@ CALL () {
   UNION ALL
   CALL () {
     CALL db.index.fulltext.queryNodes('block_codes', $ask.codes, {limit: $ask.text_k}) YIELD node, score
-    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WHERE node.site = $ask.site AND node.leaf AND node.repeated IS NULL AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
     WITH node, score LIMIT $ask.pool
     RETURN collect({b: node, score: score}) AS hits
   }

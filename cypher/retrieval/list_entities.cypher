@@ -4,7 +4,7 @@
 //   does: key prefix, link to one of ids (over the types of outgoing or incoming, or any; with via, over a thing
 //   between), a value named, holding a text or in a range, the number in the key from first to last, no relation of the
 //   absent types, each word in the entity's own block or on its own page
-//   Where most have a place of their own, those that are only referred to are left out.
+//   Where most have a place or facts of their own, those that are only referred to are left out.
 // returns: total (before the limit), entity, name, type, id (block), url, quote (surface)
 // plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
 UNWIND $ask.types AS type
@@ -41,7 +41,7 @@ WHERE all(c IN $ask.conditions WHERE
     WHERE b.leaf AND toLower(b.headings + ' ' + b.text) CONTAINS word
   })))
 WITH collect(e) AS every
-WITH every, [e IN every WHERE e.anchor_url IS NOT NULL] AS placed
+WITH every, [e IN every WHERE e.anchor_url IS NOT NULL OR EXISTS { (e)-[:RELATES]->() }] AS placed
 WITH CASE WHEN 2 * size(placed) >= size(every) THEN placed ELSE every END AS found
 WITH found, size(found) AS total
 UNWIND found AS e

@@ -21,12 +21,12 @@ CALL (sub) {
     RETURN collect(DISTINCT url) AS urls
     UNION ALL
     CALL db.index.fulltext.queryNodes('block_text', sub.text, {limit: $ask.text_k}) YIELD node
-    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WHERE node.site = $ask.site AND node.leaf AND node.repeated IS NULL AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
     WITH node.url AS url LIMIT $ask.pages * 4
     RETURN collect(DISTINCT url) AS urls
     UNION ALL
     CALL db.index.fulltext.queryNodes('block_codes', sub.codes, {limit: $ask.text_k}) YIELD node
-    WHERE node.site = $ask.site AND node.leaf AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
+    WHERE node.site = $ask.site AND node.leaf AND node.repeated IS NULL AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
     WITH node.url AS url LIMIT $ask.pages * 2
     RETURN collect(DISTINCT url) AS urls
     UNION ALL
@@ -87,7 +87,7 @@ CALL (sub) {
     RETURN b, dense, pull, path, 0.0 AS lexical
     UNION ALL
     CALL db.index.fulltext.queryNodes('block_text', sub.text, {limit: 500}) YIELD node, score
-    WHERE node.site = $ask.site AND node.leaf AND node.url IN urls
+    WHERE node.site = $ask.site AND node.leaf AND node.repeated IS NULL AND node.url IN urls
     WITH node AS b, score AS lexical LIMIT $ask.quota * 2
     WITH b, lexical, head([one IN kept WHERE one.page.url = b.url]) AS one
     UNWIND sub.block_probes AS probe

@@ -8,13 +8,13 @@ span does not say what it is about; a heading never stands alone, and a row of a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.cells import meets_row, say_row
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.forms import find_years, has_form, meets_years
+from retrieval.answers.forms import find_years, has_form, is_stamp, meets_years
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.spans import Span, find_opening, find_spans, words_of
 from retrieval.relevance import Relevance
@@ -39,9 +39,16 @@ def score_spans(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evi
         Scored(span, _score(span, analysis, relevance, best))
         for item in evidence
         for span in find_spans(item)
-        if not speaks_to_model(span.text) and (span.kind != "whole" or analysis.wanted == "list")
+        if not speaks_to_model(span.text)
+        and not is_stamp(span.text)
+        and (span.kind != "whole" or analysis.wanted == "list")
     ]
     return sorted(scored, key=lambda one: (-one.score, one.span.item.block_id, one.span.place))
+
+
+def _may_answer(span: Span, analysis: Analysis) -> bool:
+    spoken = speaks_to_model(span.text) or is_stamp(span.text)
+    return not spoken and (span.kind != "whole" or analysis.wanted == "list")
 
 
 def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) -> float:
@@ -93,12 +100,18 @@ def answer_extractively(analysis: Analysis, relevance: Relevance, evidence: Sequ
 
 
 def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 8) -> Draft:
-    """A synthesis for a question about the whole site: the best span of every page, in the order of the evidence."""
+    """A synthesis for a question about the whole site: of every page the best span, and its best short list."""
+    scored = score_spans(replace(analysis, wanted="list"), relevance, evidence)
     best: dict[str, Span] = {}
-    for one in score_spans(analysis, relevance, evidence):
-        best.setdefault(one.span.item.url, one.span)
+    lists: dict[str, Span] = {}
+    for one in scored:
+        if one.span.kind == "whole":
+            lists.setdefault(one.span.item.url, one.span)
+        elif one.span.kind != "heading" and relevance.covered([one.span.text, *one.span.item.heading_path]):
+            best.setdefault(one.span.item.url, one.span)
     pages = list(dict.fromkeys(item.url for item in evidence))[:most]
-    claims = [claim for url in pages if url in best for claim in claim_spans([best[url]], analysis, relevance)]
+    chosen = [found[url] for url in pages for found in (best, lists) if url in found]
+    claims = [claim for span in chosen for claim in claim_spans([span], analysis, relevance)]
     return Draft(claims=tuple(claims), form="list")
 
 
@@ -155,7 +168,7 @@ def claim_spans(spans: Sequence[Span], analysis: Analysis, relevance: Relevance)
 def claim_heading(item: Evidence) -> list[Claim]:
     """A heading that answers, with what begins its block: alone it would be no sentence."""
     heading = _heading(item)
-    opening = [piece for piece in find_opening(item) if not speaks_to_model(piece.text)]
+    opening = [one for one in find_opening(item) if not speaks_to_model(one.text) and not is_stamp(one.text)]
     if not heading or not opening:
         return []
     first = opening[0]

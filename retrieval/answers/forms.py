@@ -47,6 +47,18 @@ _EXPECTED = {
 
 _YEARS = re.compile(r"(?<![\d.,$€£])((?:19|20)\d\d)(?:\s*[-–—/]\s*((?:19|20)?\d\d)(?!\d))?(?![\d])")
 
+_STAMP = re.compile(
+    r"^\W*(?:(?:page )?(?:last|date) )?(?:updated|modified|reviewed|revised|changed|published)(?: on)?\s*[:：]?"
+    r"[\s\d:.,/–—-]*(?:\d{1,2} [A-Z][a-z]+|[A-Z][a-z]+ \d{1,2},?)?[\s\d:.,/–—-]*\W*$"
+    r"|^\W*(?:更新|修订|发布)(?:日期|时间)?\s*[:：][\s\d:.年月日/-]*$",
+    re.IGNORECASE,
+)
+
+
+def is_stamp(text: str) -> bool:
+    """Whether a line only says when its page was changed: it answers nothing."""
+    return _STAMP.match(text) is not None
+
 
 def find_years(text: str) -> list[tuple[int, int]]:
     """Years and spans of years in a text, as first and last: `2027–28` is (2027, 2028)."""
