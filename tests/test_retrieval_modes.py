@@ -231,7 +231,7 @@ async def test_a_topic_leads_to_the_blocks_of_its_summary(database: Database, as
 
 
 def _college() -> Graph:
-    """A programme that requires a course, its coordinator with an e-mail, and two courses that may replace each other."""
+    """A programme that requires a course, its coordinator and her e-mail; another course may stand in its place."""
     graph = Graph()
     (needs,) = graph.page("programme", ["Required: Knots 10 or Ropes 10. Coordinator: Ada Quill."])
     (profile,) = graph.page("quill", ["Ada Quill. E-mail: quill@college.example"])
