@@ -17,11 +17,11 @@ from ingest.names import clean_person, name_key
 
 PROFILE = load_profile("university")
 CLEANED = [
-    ("Univ.-Prof. Dr.-Ing. Maren Holt", "Maren Holt", "main"),
-    ("Prof.Dr. rer. nat. Maren Holt", "Maren Holt", "main"),
+    ("Univ.-Prof. Dr.-Ing. Maren Holt", "Maren Holt"),
+    ("Prof.Dr. rer. nat. Maren Holt", "Maren Holt"),
     ("Dott.ssa Rina Bellu", "Rina Bellu"),
     ("Phil Nat Jones", "Phil Nat Jones"),
-    ("Holt, Maren, PhD", "Maren Holt", "main"),
+    ("Holt, Maren, PhD", "Maren Holt"),
     ("Holt M.", "M. Holt"),
     ("Holt MG", "M. G. Holt"),
     ("Wei XU", "Wei XU"),
