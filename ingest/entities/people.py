@@ -119,7 +119,7 @@ def unglue(text: str, links: Sequence[Link], profile: Profile) -> str:
             continue
         if after[:1].isspace() and _is_bare_name(after.split()[:2], profile):
             after = f";{after}"
-        if before[-1:].isspace() and _is_bare_name(before.split()[-2:], profile):
+        if before[-1:].isspace() and before.rstrip()[-1:].isalpha() and _is_bare_name(before.split()[-2:], profile):
             before = f"{before.rstrip()}; "
         text = f"{before}{found}{after}"
     return text
@@ -129,7 +129,7 @@ def _is_bare_name(words: Sequence[str], profile: Profile) -> bool:
     """Whether two words are a name, and not a title, a degree or a rank."""
     patterns = _patterns(profile.people.degrees, profile.people.ranks, profile.people.titles)
     text = " ".join(words)
-    if len(words) < 2 or not all(word[0].isupper() for word in words) or words[0][-1] in ":;,：；，":
+    if len(words) < 2 or not words[0][-1].isalpha() or not all(word[0].isupper() for word in words):
         return False
     other = patterns.proof.match(text) or patterns.titled.match(f"{text} ")
     return not other and is_name(text.rstrip(",;."), profile)
