@@ -36,7 +36,8 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     flags = 0
     if pairs:
         flags = _flags_of(attrs)
-        if (flags & _VEILS or not _VEILED.isdisjoint(attrs)) and is_unseen(walk, attrs, flags, element):
+        veiled = flags & _VEILS or walk.hidden or not _VEILED.isdisjoint(attrs)
+        if veiled and is_unseen(walk, attrs, flags, element):
             return None
         if "id" in attrs or "name" in attrs:
             _note_anchor(walk, tag, role, attrs)

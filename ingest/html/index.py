@@ -9,9 +9,10 @@ from core.records import Segment
 from ingest.html.frames import Raw
 from ingest.html.render import GLUED, LINE
 from ingest.html.walk import attribute
-from ingest.html.words import count_words, cut_text
+from ingest.html.words import count_words, cut_lines, cut_text
 
 PART_WORDS = 350
+CODE_WORDS = 150
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>|([^<]+)")
 _EMPTIED = re.compile(r"<([a-z]+)[^>]*>\s*</\1>")
 _EARLY = re.compile(r"^((?:<(?!br>)[^>]+>)*)(?: |<br>)+")
@@ -20,24 +21,42 @@ _LATE = re.compile(r"(?: |<br>)+((?:</[a-z]+>)*)$")
 
 def cut_long(raws: list[Raw]) -> list[Raw]:
     """Cut segments over the length cap by sentence, then by word; link numbers stay with the first part."""
-    if all(len(raw.text) <= 2 * PART_WORDS or raw.kind in {"row", "pre"} for raw in raws):
+    if all(len(raw.text) <= 2 * PART_WORDS or raw.kind == "row" for raw in raws):
         for raw in raws:
             raw.words = raw.words or count_words(raw.text)
         return raws
     found: list[Raw] = []
     for raw in raws:
         raw.words = raw.words or count_words(raw.text)
-        if raw.words <= PART_WORDS or raw.kind in {"row", "pre", "heading"}:
+        if raw.words <= PART_WORDS or raw.kind in {"row", "heading"}:
             found.append(raw)
         else:
-            found.extend(_parts(raw))
+            found.extend(_code_parts(raw) if raw.kind == "pre" else _parts(raw))
     return found
+
+
+def _code_parts(raw: Raw) -> list[Raw]:
+    """Code in parts of whole lines; a line too long for one is cut anywhere. Together they are the text again."""
+    spans = cut_lines(raw.text, CODE_WORDS)
+    texts = [raw.text[start:end] for start, end in spans]
+    parts = _make_parts(raw, texts, [escape(text, quote=False) for text in texts])
+    for part, (_, end), (start, _) in zip(parts[1:], spans, spans[1:], strict=False):
+        part.marker = (GLUED, "", LINE)[start - end]
+    return parts
 
 
 def _parts(raw: Raw) -> list[Raw]:
     spans = cut_text(raw.text, PART_WORDS)
     texts = [raw.text[start:end].strip() for start, end in spans]
     inners = _cut_html(raw, spans) if "<" in raw.inner else [escape(text, quote=False) for text in texts]
+    parts = _make_parts(raw, texts, inners)
+    for part, (start, _) in zip(parts[1:], spans[1:], strict=True):
+        before = raw.text[start - 1]
+        part.marker = LINE if before == "\n" else "" if before.isspace() else GLUED
+    return parts
+
+
+def _make_parts(raw: Raw, texts: list[str], inners: list[str]) -> list[Raw]:
     parts: list[Raw] = []
     for number, (text, inner) in enumerate(zip(texts, inners, strict=True), 1):
         part = Raw(raw.kind, text, inner)
@@ -55,8 +74,7 @@ def _parts(raw: Raw) -> list[Raw]:
             "visible",
         ):
             setattr(part, name, getattr(raw, name))
-        before = raw.text[spans[number - 1][0] - 1] if number > 1 else ""
-        part.marker = raw.marker if number == 1 else LINE if before == "\n" else "" if before.isspace() else GLUED
+        part.marker = raw.marker if number == 1 else ""
         part.links = raw.links if number == 1 else []
         part.link_chars = raw.link_chars * len(text) // max(1, len(raw.text))
         part.cut = raw.cut if number == 1 else None
@@ -161,7 +179,7 @@ def html_of(raw: Raw, anchor: str | None = None) -> str:
             return f"<h{raw.level}{identity}>{raw.inner}</h{raw.level}>"
         return f'<div role="heading" aria-level="{raw.level}"{identity}>{raw.inner}</div>'
     if raw.kind == "pre":
-        language = attribute("class", f"language-{raw.marker}" if raw.marker else "")
+        language = attribute("class", f"language-{raw.marker}" if raw.marker and raw.part <= 1 else "")
         return f"<pre{identity}><code{language}>\n{raw.inner}</code></pre>"
     if raw.kind == "quote":
         return f"<blockquote><p{identity}>{raw.inner}</p></blockquote>"

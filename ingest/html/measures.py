@@ -23,3 +23,13 @@ def starts_with(element: Element, label: str) -> bool:
         if len(said) >= len(label) or count > 50:
             break
     return said.startswith(label)
+
+
+def said_by(element: Element) -> int:
+    """How many characters an element says; white space and scripts do not count."""
+    said = sum(len((node.text or "").strip()) for node in element.iter() if node.tag not in _SILENT)
+    tails = (node.tail for node in element.iterdescendants())
+    return said + sum(len(tail.strip()) for tail in tails if tail)
+
+
+_SILENT = frozenset({"script", "style", "noscript", "template"})

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
 
 from lxml import etree
 
@@ -15,23 +14,15 @@ from ingest.html.handlers import enter
 from ingest.html.heads import free_body
 from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
-from ingest.html.sections import controlled
+from ingest.html.surroundings import Surroundings, look_around
 from ingest.html.walk import Walk
 from ingest.html.words import count_words
 
 MAX_DEPTH = 2048
-MAX_CONTROLS = 500
 MAX_ATTRIBUTES = 1000
 LONG_TAG = 8192
 FEW = 20
 MIN_SCRIPTED = 40
-_BASE: Any = etree.XPath("string((//base/@href)[1])")
-_CONTROLS: Any = etree.XPath(
-    "descendant::*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
-)
-_NAMED_CONTROLS: Any = etree.XPath("descendant::*/@aria-controls/..")
-_OTHER_MARKS = (b"data-bs-target", b"data-toggle", b'"tab"', b"'tab'", b"=tab")
-_IDS: Any = etree.XPath("descendant-or-self::*/@id", smart_strings=False)
 _LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8192,}")
 _ATTRIBUTE = re.compile(r"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
 _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
@@ -50,6 +41,7 @@ class Reading:
     elements: int = 0
     fields: int = 0
     passwords: int = 0
+    ruled_out: int = 0
     fallback: str = ""
 
 
@@ -99,12 +91,11 @@ def read_page(text: str, url: str) -> Reading:
     root, too_deep = build_tree(source) if text and not text.isspace() else (None, False)
     if root is None:
         return Reading(None)
-    resolver = Resolver(url, str(_BASE(root)))
-    panels = find_panels(root, source)
-    reading = _read(root, resolver, panels)
-    other = _read_unscripted(root, reading, panels)
+    around = look_around(root, source, url)
+    reading = _read_rules(root, around)
+    other = _read_unscripted(root, reading, around)
     if other is None and _seen(reading) < FEW:
-        other = _read_more(root, reading, panels, "hidden")
+        other = _read_more(root, reading, around, "hidden")
     reading = other or reading
     reading.too_deep = too_deep
     _add_scripted(root, reading)
@@ -125,7 +116,7 @@ def _add_scripted(root: Element, reading: Reading) -> None:
     reading.raws.extend(linked)
 
 
-def _read_unscripted(root: Element, reading: Reading, panels: dict[str, str]) -> Reading | None:
+def _read_unscripted(root: Element, reading: Reading, around: Surroundings) -> Reading | None:
     """The page as it is without JavaScript, where that says far more than the page with it."""
     found = [node for node in root.iter("noscript", "noframes") if node.tag == "noframes" or _in_body(node)]
     hidden = sum(len(text.split()) for node in found for text in node.itertext()) if found else 0
@@ -133,15 +124,15 @@ def _read_unscripted(root: Element, reading: Reading, panels: dict[str, str]) ->
         return None
     for node in found:
         node.tag = "div"
-    return _read_more(root, reading, panels, "noscript")
+    return _read_more(root, reading, around, "noscript")
 
 
 def _in_body(node: Element) -> bool:
     return any(above.tag == "body" for above in node.iterancestors())
 
 
-def _read_more(root: Element, reading: Reading, panels: dict[str, str], fallback: str) -> Reading | None:
-    other = _read(root, reading.resolver, panels, show_all=fallback == "hidden")
+def _read_more(root: Element, reading: Reading, around: Surroundings, fallback: str) -> Reading | None:
+    other = _read(root, around, show_all=fallback == "hidden")
     if (said := _seen(other, sys.maxsize)) < FEW or said < 2 * _seen(reading, said):
         return None
     other.fallback = fallback
@@ -159,12 +150,28 @@ def _seen(reading: Reading, enough: int = FEW) -> int:
     return count
 
 
-def _read(root: Element, resolver: Resolver, panels: dict[str, str], *, show_all: bool = False) -> Reading:
-    walk = Walk(resolver, panels, show_all=show_all)
+def _read_rules(root: Element, around: Surroundings) -> Reading:
+    """What the page shows. Rules that hide most of it wait for a script to undo them, and do not count."""
+    reading = _read(root, around)
+    if reading.ruled_out and reading.ruled_out > sum(len(raw.text) for raw in reading.raws):
+        return _read(root, replace(around, hidden=frozenset()))
+    return reading
+
+
+def _read(root: Element, around: Surroundings, *, show_all: bool = False) -> Reading:
+    walk = Walk(around, show_all=show_all)
     for body in _bodies(root):
         walk_tree(walk, body)
     return Reading(
-        root, walk.raws, walk.links, walk.images, resolver, False, walk.elements, walk.fields, walk.passwords
+        root,
+        walk.raws,
+        walk.links,
+        walk.images,
+        around.resolver,
+        elements=walk.elements,
+        fields=walk.fields,
+        passwords=walk.passwords,
+        ruled_out=walk.ruled_out,
     )
 
 
@@ -206,47 +213,3 @@ def walk_tree(walk: Walk, body: Element) -> None:
         frame = above.pop()
         waiting = frame.waiting
     walk.flush()
-
-
-def _controls(root: Element, source: bytes) -> list[Element]:
-    """What may open a panel. The source is asked first: that is far faster than to ask every element."""
-    lowered = source.lower()
-    if any(mark in lowered for mark in _OTHER_MARKS):
-        return list(_CONTROLS(root))
-    return list(_NAMED_CONTROLS(root)) if b"aria-controls" in lowered else []
-
-
-def find_panels(root: Element, source: bytes) -> dict[str, str]:
-    """Ids of collapsed panels with the text of what opens them: buttons and tabs outside of navigation."""
-    controls = _controls(root, source)
-    if not controls:
-        return {}
-    wanted: dict[str, Element] = {}
-    for control in controls[:MAX_CONTROLS]:
-        target = controlled(control.attrib)
-        if target and target not in wanted and not _in_chrome(control):
-            wanted[target] = control
-    if not wanted:
-        return {}
-    ids = set(_IDS(root))
-    return {target: _label(control) for target, control in wanted.items() if target in ids}
-
-
-def _in_chrome(control: Element) -> bool:
-    for count, above in enumerate(control.iterancestors()):
-        if above.tag in {"nav", "footer"} or above.get("role") in {"navigation", "menu", "menubar"} or count > 100:
-            return True
-        if above.tag == "header" and above.getparent() is not None and above.getparent().tag == "body":
-            return True
-    return False
-
-
-def _label(control: Element) -> str:
-    """The text of a control; empty when it stands in a heading, which then names the panel itself."""
-    for count, above in enumerate(control.iterancestors()):
-        if above.tag in {"h1", "h2", "h3", "h4", "h5", "h6"}:
-            return ""
-        if count > 3:
-            break
-    text = " ".join("".join(control.itertext()).split())
-    return text if len(text) <= 300 else ""

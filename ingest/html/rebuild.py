@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from core.records import Interval, Segment
-from ingest.html.render import JOINTS, markdown_of, text_of
+from ingest.html.render import JOINTS, joint_of, markdown_of, text_of
 
 MARK = "sitequest-index"
 _HEAD = f'<!doctype html><html><head><meta charset="utf-8"><meta name="generator" content="{MARK}">'
@@ -125,12 +125,20 @@ def _join_parts(segments: Sequence[Segment]) -> list[Shown]:
     for segment in segments:
         if segment.part > 1 and shown and shown[-1][0].path == segment.path:
             first, html = shown[-1]
-            blank = JOINTS.get(segment.marker, " ")
-            inner = segment.html[segment.html.index(">") + 1 :]
-            shown[-1] = (first, f"{html[: html.rindex('</')]}{blank}{inner}")
+            shown[-1] = (first, _append(html, segment))
         else:
             shown.append((segment, segment.html))
     return shown
+
+
+def _append(html: str, part: Segment) -> str:
+    """The HTML of earlier parts with one more inside the same element."""
+    if part.kind == "pre":
+        return f"{html.removesuffix(_CODE_END)}{joint_of(part)}{part.html.split(_CODE_START, 1)[-1]}"
+    return f"{html[: html.rindex('</')]}{joint_of(part)}{part.html[part.html.index('>') + 1 :]}"
+
+
+_CODE_START, _CODE_END = "<code>\n", "</code></pre>"
 
 
 def _table_html(rows: Sequence[Shown]) -> str:

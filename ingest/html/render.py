@@ -12,6 +12,7 @@ from core.records import Segment
 GLUED = "+"
 LINE = "/"
 JOINTS = MappingProxyType({GLUED: "", LINE: "<br>"})
+_CODE_JOINTS = MappingProxyType({GLUED: "", "": "\n", LINE: "\n\n"})
 """Markers of a part that follows the one before it without a blank, or on a line of its own."""
 
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>")
@@ -31,8 +32,15 @@ def text_of(segments: Sequence[Segment]) -> str:
     return "\n".join(lines)
 
 
+def joint_of(part: Segment) -> str:
+    """What stands between a part and the one before it, as HTML."""
+    if part.kind == "pre":
+        return _CODE_JOINTS[part.marker]
+    return JOINTS.get(part.marker, " ")
+
+
 def _join(before: str, after: str, part: Segment) -> str:
-    return f"{before}{JOINTS.get(part.marker, ' ').replace('<br>', chr(10))}{after}"
+    return f"{before}{joint_of(part).replace('<br>', chr(10))}{after}"
 
 
 def markdown_of(segments: Sequence[Segment]) -> str:
@@ -67,18 +75,22 @@ def _piece(segments: Sequence[Segment]) -> str:
         return "\n".join(_definition(segment) for segment in segments)
     if first.group and first.kind in {"item", "continuation"}:
         return "\n".join(_item(segment) for segment in segments)
+    if first.kind == "pre":
+        return _fenced(first.marker if first.part <= 1 else "", text_of(segments))
     joined = _single(first)
     for part in segments[1:]:
         joined = _join(joined, inline_markdown(part.html), part)
     return joined
 
 
+def _fenced(language: str, code: str) -> str:
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", code)), default=0))
+    return f"{fence}{language}\n{code}\n{fence}"
+
+
 def _single(segment: Segment) -> str:
     if segment.kind == "heading":
         return "#" * min(6, max(1, segment.level)) + " " + inline_markdown(segment.html)
-    if segment.kind == "pre":
-        fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", segment.text)), default=0))
-        return f"{fence}{segment.marker}\n{segment.text}\n{fence}"
     shown = inline_markdown(segment.html)
     if segment.kind == "quote":
         return "> " + shown.replace("\n", "\n> ")

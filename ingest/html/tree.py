@@ -17,6 +17,8 @@ MERGE_WORDS = 150
 LIMIT_WORDS = 350
 _ATOMIC = {"item": "list", "continuation": "list", "row": "table", "term": "definitions", "definition": "definitions"}
 
+_PARTS = {"table": "rows", "pre": "pre"}
+
 
 @dataclass(slots=True)
 class Unit:
@@ -124,7 +126,7 @@ def _units(segments: list[Segment]) -> list[Unit]:
         if segment.kind == "caption" and segment.group:
             kind = "table"
         same = bool(units) and units[-1].kind == kind and units[-1].segments[-1].region == segment.region
-        if same and kind != "pre" and (kind == "paragraph" or segment.group == group):
+        if same and (segment.part > 1 if kind == "pre" else kind == "paragraph" or segment.group == group):
             units[-1].segments.append(segment)
         else:
             units.append(Unit(kind, [segment]))
@@ -195,7 +197,7 @@ def _add_atomic(builder: Builder, unit: Unit, parent: int | None) -> None:
         return
     head = [segment for segment in unit.segments if segment.header] if unit.kind == "table" else []
     whole = builder.add(unit.kind, unit.segments, parent, leaf=False)
-    kind = "rows" if unit.kind == "table" else "items"
+    kind = _PARTS.get(unit.kind, "items")
     for number, group in enumerate(_row_groups(unit)):
         builder.add(kind, group, whole, head=head if number and head else ())
 
@@ -210,7 +212,7 @@ def _row_groups(unit: Unit) -> list[list[Segment]]:
     size = 0
     atoms: list[list[Segment]] = []
     for segment in unit.segments:
-        starts = segment.kind in {"row", "term"} or (segment.marker and segment.depth <= 1)
+        starts = segment.kind in {"row", "term", "pre"} or (segment.marker and segment.depth <= 1)
         if starts or not atoms or sum(s.words for s in atoms[-1]) + segment.words > LIMIT_WORDS:
             atoms.append([segment])
         else:

@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING
 
 from ingest.html.frames import Frame, Raw, RawLink, Run, Scope
 from ingest.html.inline import Token, join_tokens
-from ingest.html.links import Resolver
 
 if TYPE_CHECKING:
+    from ingest.html.surroundings import Surroundings
     from ingest.html.tables import Table
 
 
 class Walk:
     """The state of one walk. `handlers` open elements by role; each may return a frame to descend into."""
 
-    def __init__(self, resolver: Resolver, panels: dict[str, str], *, show_all: bool = False) -> None:
-        self.resolver = resolver
-        self.panels = panels
+    def __init__(self, around: Surroundings, *, show_all: bool = False) -> None:
+        self.resolver = around.resolver
+        self.panels = around.panels
+        self.hidden = around.hidden
+        self.ruled_out = 0
         self.show_all = show_all
         self.raws: list[Raw] = []
         self.links: list[RawLink] = []

@@ -48,6 +48,29 @@ def cut_text(text: str, limit: int) -> list[tuple[int, int]]:
     return spans
 
 
+def cut_lines(text: str, limit: int) -> list[tuple[int, int]]:
+    """Spans of whole lines of about `limit` words at most, without the newline between two; longer lines are cut.
+
+    A blank line in the second half of a span ends it, and lies in neither.
+    """
+    spans: list[tuple[int, int]] = []
+    start, place, size = 0, 0, 0
+    for line in text.split("\n"):
+        words = count_words(line)
+        blank = not line and size > limit / 2
+        if size and (blank or size + words > limit):
+            spans.append((start, place - 1))
+            start, size = place + blank, 0
+        if words > limit:
+            for _, end in cut_text(line, limit)[:-1]:
+                spans.append((start, place + end))
+                start = place + end
+            words = count_words(text[start : place + len(line)])
+        place, size = place + len(line) + 1, size + words
+    spans.append((start, len(text)))
+    return spans
+
+
 def _atoms(text: str, limit: int) -> list[tuple[int, int]]:
     atoms: list[tuple[int, int]] = []
     start = 0
