@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
 from core.records import Question, Turn
 
@@ -85,7 +85,7 @@ class FeedbackBody(Body):
     )
 
     question: Text
-    helpful: bool
+    helpful: StrictBool
     answer: str = Field("", max_length=20_000)
     comment: str = Field("", max_length=LONGEST_COMMENT)
     site: str = Field("", max_length=200)
@@ -102,4 +102,4 @@ class CrawlBody(Body):
     url: str = Field(min_length=8, max_length=2000, description="Where to start.")
     site: str | None = Field(None, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$", description="Name of the site.")
     pages: int | None = Field(None, ge=1, le=1_000_000, description="Page budget.")
-    full: bool = Field(False, description="Fetch every page again.")
+    full: StrictBool = Field(False, description="Fetch every page again.")

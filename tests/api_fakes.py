@@ -100,6 +100,18 @@ class FakeGraph:
         return self.rows.get(name.removeprefix("explore/"), [])
 
 
+class Pages:
+    """Keeps what a content management system pushes."""
+
+    async def put(self, site: str, url: str, body: bytes, content_type: str) -> dict[str, Any]:
+        """Taken in."""
+        return {"site": site, "url": url, "status": "written", "bytes": len(body), "content_type": content_type}
+
+    async def delete(self, site: str, url: str) -> dict[str, Any]:
+        """Removed."""
+        return {"site": site, "url": url, "status": "retired"}
+
+
 def connect_to(folder: Path, graph: FakeGraph | None = None, **parts: Any) -> Connect:
     """Services over the fakes, as `create_api` wants them."""
 

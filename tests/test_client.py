@@ -24,7 +24,7 @@ from app.server import open_socket
 from core.settings import load_settings
 from sitequest_client import AsyncSiteQuest, Cut, Refused, SiteQuest, Turn, wishes
 from sitequest_client.calls import EventReader
-from tests.api_fakes import BLOCK, PAGE, SITE, TEXT, FakeGraph, connect_to
+from tests.api_fakes import BLOCK, PAGE, SITE, TEXT, FakeGraph, Pages, connect_to
 
 ROOT = Path(__file__).resolve().parent.parent
 KEY = "open sesame"
@@ -48,18 +48,6 @@ class PagedGraph(FakeGraph):
         if name == "explore/api_pages":
             return [{"url": url, "title": "Fees"} for url in URLS if url > params["after"]][: params["limit"]]
         return await super().read(name, **params)
-
-
-class Pages:
-    """Keeps what a content management system pushes."""
-
-    async def put(self, site: str, url: str, body: bytes, content_type: str) -> dict[str, Any]:
-        """Taken in."""
-        return {"site": site, "url": url, "status": "written", "bytes": len(body), "content_type": content_type}
-
-    async def delete(self, site: str, url: str) -> dict[str, Any]:
-        """Removed."""
-        return {"site": site, "url": url, "status": "retired"}
 
 
 class Crawls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -164,7 +165,8 @@ class StepwiseCrawls:
 
     async def cancel(self, crawl_id: str) -> dict[str, Any] | None:
         """End it."""
-        self.change(crawl_id, status="cancelled", detail=SCRIPT)
+        if crawl_id in self.states:
+            self.change(crawl_id, status="cancelled", detail=SCRIPT)
         return self.states.get(crawl_id)
 
     def change(self, crawl_id: str, **changes: Any) -> None:
@@ -195,8 +197,8 @@ class Web:
 
 
 @contextmanager
-def serve_web(settings: Settings, key: str | None = None) -> Iterator[Web]:
-    """The page over the graph of the settings, on a free port of this machine."""
+def serve_web(settings: Settings, key: str | None = None, **parts: Any) -> Iterator[Web]:
+    """The page over the graph of the settings, on a free port of this machine; `parts` are further services."""
     opened = open_socket(settings.model_copy(update={"port": 0}))
     journal = Journal(settings.home / "journal.sqlite")
     web = Web(f"http://127.0.0.1:{opened.getsockname()[1]}", journal, StepwiseCrawls())
@@ -207,13 +209,15 @@ def serve_web(settings: Settings, key: str | None = None) -> Iterator[Web]:
         async with await open_async_database(settings) as database:
             yield Services(
                 answering=make_retriever(database), graph=database, journal=journal, crawls=web.crawls,
-                books=Books(settings), entities=EntityDecisions(settings), tries_suggestions=True,
+                books=Books(settings), entities=EntityDecisions(settings), tries_suggestions=True, **parts,
             )  # fmt: skip
 
     api = create_api(connect, ApiOptions(access=Access(key)))
     server = uvicorn.Server(uvicorn.Config(api, log_level="error", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.01)
     try:
         yield web
     finally:

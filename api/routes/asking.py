@@ -22,12 +22,12 @@ from core.errors import QuestionRefused, SiteQuestError
 from core.records import Answer, Question
 
 EVENT_STREAM = "text/event-stream"
-REFUSALS = responses_of(404, 409, 422, 503)
+REFUSALS = responses_of(400, 404, 409, 422, 503)
 STREAMED: Responses = {
     200: {
         "description": "The answer; with `Accept: text/event-stream` the events route, step, evidence, token, "
         "sentence, citation, done and error, each sent when it happens.",
-        "content": {EVENT_STREAM: {"schema": {"type": "string"}}},
+        "content": {EVENT_STREAM: {}},
     }
 }
 

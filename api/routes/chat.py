@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, BackgroundTasks
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
@@ -54,12 +54,12 @@ class ChatBody(BaseModel):
 
     model: str = Field(ANY_SITE, max_length=200, description="Name of a site, or sitequest for the only one.")
     messages: list[ChatMessage] = Field(min_length=1, max_length=200)
-    stream: bool = False
+    stream: StrictBool = False
 
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/models`, `/v1/chat/completions`."""
-    codes = (404, 409, 422, 503)
+    codes = (400, 404, 409, 422, 503)
     routes = APIRouter(tags=["chat"], prefix="/v1", responses=responses_of(*codes))
 
     @routes.get("/models", summary="Sites as models", response_model=ModelList)
@@ -72,7 +72,7 @@ def router(backend: Backend) -> APIRouter:
         "/chat/completions",
         summary="Chat with a site",
         response_model=dict[str, Any],
-        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+        responses={200: {"content": {"text/event-stream": {}}}},
     )
     async def complete(body: ChatBody, later: BackgroundTasks) -> Response:
         services, question = backend.require(), to_question(body)

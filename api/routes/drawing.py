@@ -33,7 +33,7 @@ class DrawingBody(Body):
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/graph/overview`, `/v1/graph/links`, `/v1/graph/cypher`."""
-    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses=responses_of(404, 409, 422, 503))
+    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses=responses_of(400, 404, 409, 422, 503))
 
     @routes.get("/overview", summary="Where to begin: pages, entities or topics of a site, and the edges among them")
     async def overview(

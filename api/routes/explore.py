@@ -37,7 +37,7 @@ Contains = Annotated[str, Query(max_length=200, description="Only those whose na
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/sites`, `/v1/pages`, `/v1/blocks`, `/v1/entities`, `/v1/topics`."""
-    routes = APIRouter(tags=["explore"], prefix="/v1", responses=responses_of(404, 409, 422, 503))
+    routes = APIRouter(tags=["explore"], prefix="/v1", responses=responses_of(400, 404, 409, 422, 503))
     _add_sites(routes, backend)
     _add_pages(routes, backend)
     _add_entities(routes, backend)

@@ -26,7 +26,7 @@ Names = Annotated[list[str] | None, Query(max_length=10)]
 
 def router(backend: Backend) -> APIRouter:
     """`/v1/graph/neighbors`, `/path`, `/subgraph`, `/find`."""
-    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses=responses_of(404, 409, 422, 503))
+    routes = APIRouter(tags=["graph"], prefix="/v1/graph", responses=responses_of(400, 404, 409, 422, 503))
 
     @routes.get("/neighbors", summary="Nodes one edge away")
     async def neighbors(

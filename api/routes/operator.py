@@ -40,7 +40,7 @@ class TooLarge(AskError):
 
 def open_router(backend: Backend) -> APIRouter:
     """For everybody: `POST /v1/feedback`, `/v1/extract`."""
-    routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(422, 501, 503))
+    routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(400, 422, 501, 503))
 
     @routes.post("/feedback", summary="Say whether an answer helped", status_code=201)
     async def give(body: FeedbackBody) -> Kept:
@@ -101,7 +101,7 @@ def _add_crawls(routes: APIRouter, backend: Backend) -> None:
         "/crawls/{crawl_id}",
         summary="One crawl; with `Accept: text/event-stream` its progress as it happens",
         response_model=CrawlState,
-        responses={200: {"content": {EVENT_STREAM: {"schema": {"type": "string"}}}}},
+        responses={200: {"content": {EVENT_STREAM: {}}}},
     )
     async def get(crawl_id: str, request: Request) -> Response | dict[str, Any]:
         crawls = _crawls(backend)
@@ -123,9 +123,7 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
         openapi_extra={
             "requestBody": {
                 "required": True,
-                "content": {
-                    "text/html": {"schema": {"type": "string"}, "example": "<h1>Fees</h1><p>200 EUR a term.</p>"}
-                },
+                "content": {"text/html": {"schema": {}, "example": "<h1>Fees</h1><p>200 EUR a term.</p>"}},
             }
         },
     )
