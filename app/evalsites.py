@@ -30,7 +30,7 @@ class Source:
 def ensure_site(settings: Settings, data: Dataset, site: str | None, source: Source, *, quiet: bool) -> str:
     """The site's name, after it was crawled or loaded if need be. Raises `SiteUnknown` or `SettingsError`."""
     names = _sites(settings)
-    wanted = site or data.name
+    wanted = site or (data.site if data.site in names else data.name)
     if wanted in names:
         return wanted
     options = _how_to_get(settings, data, wanted, source)

@@ -87,3 +87,12 @@ def _x(share: float) -> float:
 
 def _y(share: float) -> float:
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)
+
+
+def as_picture(plot: str) -> str:
+    """A plot as a file of its own, on white, so that it can be read on a page of any colour."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" color="#222" '
+    style = '<style>text{fill:#222;font:11px sans-serif}</style><rect width="100%" height="100%" fill="#fff"/>'
+    opened = plot.replace("<svg ", head, 1)
+    place = opened.index(">") + 1
+    return f"{opened[:place]}{style}{opened[place:]}\n"
