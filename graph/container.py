@@ -12,7 +12,8 @@ from filelock import FileLock
 from core.errors import ServerStartError
 from core.settings import Settings
 from graph.layout import USER, ServerFolder
-from graph.process import answers, choose_port
+from graph.ports import choose_port
+from graph.process import answers
 from graph.progress import Progress, keep_silent
 from graph.server import BOLT, HTTP, START_SECONDS, STARTING, ServerInfo
 from graph.waiting import wait_until

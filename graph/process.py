@@ -93,16 +93,14 @@ def answers(port: int, seconds: float = 1.0) -> bool:
         return False
 
 
-def choose_port(preferred: int | None, taken: Sequence[int] = ()) -> int:
-    """The preferred port if it is free and not taken, else any free one."""
-    for port in (preferred, 0):
-        if port is None or port in taken:
-            continue
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])
-    raise OSError("no free port")
+def serves(process: psutil.Process, port: int) -> bool:
+    """Whether it is this process that accepts connections at a port, and not another that took the port before it."""
+    if not answers(port):
+        return False
+    try:
+        listening = (one for one in process.net_connections("tcp") if one.status == psutil.CONN_LISTEN)
+        return any(one.laddr.port == port for one in listening)
+    except psutil.AccessDenied:
+        return True
+    except psutil.Error:
+        return False

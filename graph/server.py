@@ -17,7 +17,8 @@ from core.errors import ServerStartError
 from core.settings import Settings
 from graph.layout import USER, Registration, ServerFolder
 from graph.output import PassingError, explain_output, set_log_aside
-from graph.process import LOCK_SECONDS, answers, choose_port, find_process, is_alive, launch, stop_server
+from graph.ports import PortHolder
+from graph.process import LOCK_SECONDS, find_process, is_alive, launch, serves, stop_server
 from graph.progress import Progress, keep_silent
 from graph.waiting import wait_until
 from graph.watchdog import start_watchdog
@@ -119,7 +120,7 @@ class LocalServer:
         """The server if it runs and answers."""
         registration = self.folder.read_registration()
         process = find_process(self.folder)
-        if registration and process and answers(registration.bolt):
+        if registration and process and serves(process, registration.bolt):
             return self._describe(registration, process.pid)
         return None
 
@@ -141,17 +142,18 @@ class LocalServer:
             return self._wait(registration, process, progress)
         taken: list[int] = []
         for tries_left in reversed(range(TRIES)):
-            registration = self._start(taken, progress)
-            try:
-                return self._wait(registration, self._await_process(), progress)
-            except PassingError:
-                if not tries_left:
-                    raise
-                taken += [registration.bolt, registration.http]
-                time.sleep(RELEASE_SECONDS)
+            with PortHolder() as ports:
+                registration = self._start(ports, taken, progress)
+                try:
+                    return self._wait(registration, self._await_process(), progress)
+                except PassingError:
+                    if not tries_left:
+                        raise
+            taken += [registration.bolt, registration.http]
+            time.sleep(RELEASE_SECONDS)
         raise AssertionError("the last try returns or raises")
 
-    def _start(self, taken: list[int], progress: Progress) -> Registration:
+    def _start(self, ports: PortHolder, taken: list[int], progress: Progress) -> Registration:
         """Launch the server on ports that are free now: those it had, the standard ones, or any."""
         from graph.configuration import build_command, write_configuration
         from graph.jars import fetch_jars, read_lock
@@ -161,8 +163,8 @@ class LocalServer:
         jars = fetch_jars(self.settings, lock, progress)
         java = find_java(lock.java)
         before = self.folder.read_registration()
-        bolt = choose_port(before.bolt if before else BOLT, taken)
-        http = choose_port(before.http if before else HTTP, [*taken, bolt])
+        bolt = ports.choose(before.bolt if before else BOLT, taken)
+        http = ports.choose(before.http if before else HTTP, [*taken, bolt])
         registration = Registration(lock.version, bolt, http, self.read_only)
         self.folder.seed_password()
         write_configuration(self.folder, registration, self.settings)
@@ -189,7 +191,7 @@ class LocalServer:
         def ready() -> bool:
             if not is_alive(process):
                 raise explain_output(self.folder)
-            return answers(registration.bolt) and answers(registration.http)
+            return serves(process, registration.bolt) and serves(process, registration.http)
 
         if not wait_until(ready, START_SECONDS, progress, STARTING):
             raise ServerStartError(

@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from graph.layout import Registration, ServerFolder
 from graph.output import PortTakenError, StoreTakenError, explain_output, set_log_aside
-from graph.process import answers, choose_port, find_process, is_alive, launch, stop_process
+from graph.process import find_process, is_alive, launch, stop_process
 from graph.waiting import wait_until
 from graph.watchdog import count_connections, start_watchdog, watch
 
@@ -128,15 +128,6 @@ def test_a_program_that_cannot_start_leaves_its_words(tmp_path: Path) -> None:
     launch(["/no/such/program"], tmp_path / "pid", tmp_path / "log", tmp_path)
     assert wait_until(lambda: (tmp_path / "log").read_text() != "", 30, poll=0.01)
     assert "no/such/program" in (tmp_path / "log").read_text()
-
-
-def test_a_port_in_use_or_taken_is_not_chosen() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        used = int(server.getsockname()[1])
-        assert answers(used)
-        assert choose_port(used) != used
-    assert choose_port(used, [used]) != used
-    assert not answers(choose_port(None))
 
 
 @pytest.mark.parametrize(

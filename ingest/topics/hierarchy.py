@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from ingest.identity import digest
 from ingest.topics.clusters import Cluster, Method, centroids, cluster
-from ingest.topics.hybrid import Floats, HybridGraph, smooth
+from ingest.topics.hybrid import Floats, HybridGraph, smooth, sum_edges
 
 LEVELS = 4
 ENOUGH = 5
@@ -46,7 +45,7 @@ def build_levels(graph: HybridGraph, site: str, method: Method = "leiden", level
 def _community(graph: HybridGraph, site: str, level: int, nodes: Cluster, centre: Floats) -> Community:
     members = tuple(sorted(graph.ids[node] for node in nodes))
     name = f"{site}:community:{digest(str(level), *members)}"
-    return Community(name, level, members, tuple(round(float(number), 6) for number in centre))
+    return Community(name, level, members, tuple(np.round(centre.astype(np.float64), 6).tolist()))
 
 
 def _coarsen(
@@ -58,18 +57,8 @@ def _coarsen(
     home = np.zeros(graph.size, dtype=np.int64)
     for number, nodes in enumerate(clusters):
         home[nodes] = place[number]
-    edges: Counter[tuple[int, int]] = Counter()
-    ends = zip(home[graph.sources].tolist(), home[graph.targets].tolist(), graph.weights.tolist(), strict=True)
-    for one, other, weight in ends:
-        if one != other:
-            edges[min(one, other), max(one, other)] += weight
-    rows = sorted(edges.items())
     vectors = centres[order]
-    coarse = HybridGraph(
-        tuple(above[number].id for number in order),
-        vectors,
-        np.asarray([pair[0] for pair, _ in rows], dtype=np.int64),
-        np.asarray([pair[1] for pair, _ in rows], dtype=np.int64),
-        np.asarray([weight for _, weight in rows], dtype=np.float32),
-    )
+    ids = tuple(above[number].id for number in order)
+    ends = sum_edges(home[graph.sources], home[graph.targets], graph.weights, len(ids))
+    coarse = HybridGraph(ids, vectors, *ends)
     return coarse, vectors

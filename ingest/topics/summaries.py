@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ingest.topics.hybrid import Floats, normalise
+
 MAX_WORDS = 300
 SENTENCES = 6
 SENTENCE_WORDS = 45
@@ -21,7 +23,7 @@ class Member:
     """A node of a community: a block (with text and headings) or an entity (with a name). `weight`: its mentions."""
 
     id: str
-    vector: Sequence[float]
+    vector: Sequence[float] | Floats
     text: str = ""
     headings: tuple[str, ...] = ()
     name: str = ""
@@ -39,7 +41,7 @@ class Summary:
 
 def summarise(members: Sequence[Member], centre: Sequence[float]) -> Summary:
     """The summary of a lowest community: one telling sentence of each of its most central blocks."""
-    blocks = sorted((one for one in members if one.text), key=lambda one: (-_cosine(one.vector, centre), one.id))
+    blocks = by_centrality([one for one in members if one.text], centre)
     names = [one.name for one in sorted(members, key=lambda one: (-one.weight, one.name)) if one.name]
     sentences: dict[str, str] = {}
     for block in blocks:
@@ -108,9 +110,14 @@ def _limited(title: str, rows: Sequence[tuple[str, str]]) -> Summary:
     return Summary(title, "\n".join(sentence for sentence, _ in kept), tuple(source for _, source in kept))
 
 
-def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    a, b = np.asarray(one, dtype=np.float32), np.asarray(other, dtype=np.float32)
-    return float(a @ b) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-9)
+def by_centrality(members: Sequence[Member], centre: Sequence[float]) -> list[Member]:
+    """The members, the one whose vector is most like the centre first."""
+    if not members:
+        return []
+    vectors = normalise(np.asarray([one.vector for one in members], dtype=np.float32))
+    likeness = np.round(vectors @ normalise(np.asarray([centre], dtype=np.float32))[0], 6).tolist()
+    order = sorted(range(len(members)), key=lambda place: (-likeness[place], members[place].id))
+    return [members[place] for place in order]
 
 
 def summaries_of(
