@@ -24,6 +24,7 @@ class Backend:
     services: Services | None = None
     problem: str = "The database is being connected."
     stopped: asyncio.Event = field(default_factory=asyncio.Event)
+    connected: asyncio.Event = field(default_factory=asyncio.Event)
 
     def require(self) -> Services:
         """The services, or `DatabaseUnreachable` with the reason."""
@@ -31,10 +32,18 @@ class Backend:
             raise DatabaseUnreachable(f"Not ready yet: {self.problem} Try again in a moment.")
         return self.services
 
+    async def wait(self, seconds: float) -> Services:
+        """The services as soon as they are there, or the same error after so many seconds."""
+        try:
+            await asyncio.wait_for(self.connected.wait(), seconds)
+        except TimeoutError:
+            LOG.info("not connected after %s seconds", seconds)
+        return self.require()
+
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Keep trying to connect in the background until the block ends."""
-        self.stopped = asyncio.Event()
+        self.stopped, self.connected = asyncio.Event(), asyncio.Event()
         task = asyncio.create_task(self._serve())
         try:
             yield
@@ -48,7 +57,9 @@ class Backend:
             try:
                 async with self.connect() as services:
                     self.services = services
+                    self.connected.set()
                     await self.stopped.wait()
+                    self.connected.clear()
                     self.services = None
             except (DatabaseError, OSError) as error:
                 self.problem = str(error)

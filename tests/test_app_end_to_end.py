@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import openai
@@ -18,10 +20,11 @@ import pytest
 import uvicorn
 from fastapi.testclient import TestClient
 from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters
 
 from api.access import Access
 from api.application import ApiOptions, create_api
-from api.mcp import make_tools
+from api.mcp import Opened, make_tools
 from api.services import Services
 from app.embedding import reembed
 from app.forgetting import forget
@@ -96,14 +99,18 @@ async def until_connected(backend: object) -> None:
 
 
 def run_cli(settings: Settings, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "app.main", *arguments]
+    environment = environment_of(settings)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def environment_of(settings: Settings) -> dict[str, str]:
     assert settings.neo4j_password is not None
-    environment = clean_environment() | {
+    return clean_environment() | {
         "SITEQUEST_HOME": str(settings.home),
         "NEO4J_URI": str(settings.neo4j_uri),
         "NEO4J_PASSWORD": settings.neo4j_password.get_secret_value(),
     }
-    command = [sys.executable, "-m", "app.main", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
 
 def test_a_first_crawl_takes_every_page_in(first: dict[str, object]):
@@ -301,13 +308,42 @@ def test_the_first_event_comes_long_before_the_answer(served: str):
     assert names.index("route") < names.index("evidence") < names.index("citation") < names.index("done")
 
 
-async def test_an_mcp_client_asks_searches_reads_and_walks(first: dict[str, object], site_settings: Settings):
+@asynccontextmanager
+async def tools_in_this_process(settings: Settings) -> AsyncIterator[object]:
     @asynccontextmanager
     async def connect() -> AsyncIterator[Services]:
-        async with open_services(site_settings) as services:
+        async with open_services(settings) as services:
             yield services
 
-    async with Client(make_tools(connect)) as agent:
+    yield make_tools(Opened(connect))
+
+
+@asynccontextmanager
+async def tools_over_a_pipe(settings: Settings) -> AsyncIterator[object]:
+    yield StdioServerParameters(
+        command=sys.executable, args=["-m", "app.main", "mcp"], env=environment_of(settings), cwd=ROOT
+    )
+
+
+@asynccontextmanager
+async def tools_over_http(settings: Settings) -> AsyncIterator[object]:
+    command = [sys.executable, "-m", "app.main", "mcp", "--http", "--port", "0"]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=ROOT, env=environment_of(settings), stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    try:
+        yield (await process.stderr.readline()).decode().split()[1]
+    finally:
+        process.terminate()
+        await process.communicate()
+
+
+@pytest.mark.parametrize("tools", [tools_in_this_process, tools_over_a_pipe, tools_over_http])
+async def test_an_mcp_client_asks_searches_reads_and_walks(
+    first: dict[str, object], site_settings: Settings, tools: Callable[[Settings], AbstractAsyncContextManager[Any]]
+):
+    async with tools(site_settings) as server, Client(server) as agent:
         names = {tool.name for tool in (await agent.list_tools()).tools}
         assert {"ask", "search", "read_block", "neighbors", "path"} <= names
         asked = (await agent.call_tool("ask", {"question": QUESTION})).structured_content
@@ -317,6 +353,11 @@ async def test_an_mcp_client_asks_searches_reads_and_walks(first: dict[str, obje
         assert read["page"]["url"] == asked["citations"][0]["url"]
         near = await agent.call_tool("neighbors", {"node": f"block:{block}"})
         assert near.structured_content["result"]
+        found = (await agent.call_tool("search", {"question": QUESTION, "limit": 3})).structured_content["result"]
+        assert block in [item["block_id"] for item in found]
+        ends = {"source": f"block:{block}", "target": near.structured_content["result"][0]["ref"]}
+        walked = (await agent.call_tool("path", ends)).structured_content["result"]
+        assert [node["ref"] for node in walked] == list(ends.values())
         wrong = await agent.call_tool("ask", {"question": "?!"})
         assert wrong.is_error
 

@@ -27,13 +27,14 @@ def serve(
 
 def mcp(
     http: Annotated[bool, typer.Option("--http", help="Streamable HTTP instead of standard input and output.")] = False,
-    port: Annotated[int, typer.Option(help="Port for --http.", min=1, max=65535)] = 8081,
+    host: Annotated[str | None, typer.Option(help="Address for --http. Default: setting `host`.")] = None,
+    port: Annotated[int, typer.Option(help="Port for --http; 0: any free one.", min=0, max=65535)] = 8081,
 ) -> None:
     """Serve ask, search, read, neighbours and path as MCP tools."""
     from app.tools import run_tools
     from app.wiring import settings_of
 
-    run_tools(settings_of(), port=port if http else None)
+    run_tools(settings_of(host=host, port=port), http=http)
 
 
 def up(
