@@ -13,6 +13,7 @@ LONGEST_COMMENT = 2000
 MOST_BYTES = 20_000_000
 
 ForcedMode = Literal["A", "B", "C", "G", "list", "hybrid"]
+ComparedMode = Literal["A", "B", "C", "G", "list", "hybrid", "flat"]
 Text = Annotated[str, Field(min_length=1, max_length=LONGEST_QUESTION, description="The question.")]
 SiteName = Annotated[str | None, Field(max_length=200, description="Name of the site; default: the only one.")]
 
@@ -58,7 +59,12 @@ class CompareBody(AskBody):
         json_schema_extra={"examples": [{"question": "Which professors work on robotics?", "modes": ["A", "C"]}]},
     )
 
-    modes: list[ForcedMode] = Field(default=["A", "B", "C", "G", "hybrid"], min_length=1, max_length=6)
+    modes: list[ComparedMode] | None = Field(
+        None,
+        min_length=1,
+        max_length=7,
+        description="Default: A, B, C, G, hybrid, and flat (150-word chunks without a graph) where pages are stored.",
+    )
 
 
 class ExtractBody(Body):

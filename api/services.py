@@ -68,6 +68,15 @@ class EntityControl(Protocol):
     async def split(self, site: str, raw: str) -> Row: ...
 
 
+class Baseline(Protocol):
+    """Evidence without the graph, to compare with. `prepare` makes the index of a site if need be, which takes time;
+    `find` says how it was searched too."""
+
+    async def prepare(self, site: str) -> None: ...
+
+    async def find(self, question: Question) -> tuple[str, tuple[Evidence, ...]]: ...
+
+
 Extract = Callable[..., Any]
 """`extract(body, url, question, content_type)` → a mapping with title, markdown and blocks."""
 
@@ -85,6 +94,7 @@ class Services:
     search: Callable[[Question], Any] | None = None
     books: SiteBooks | None = None
     entities: EntityControl | None = None
+    baseline: Baseline | None = None
     tries_suggestions: bool = False
     kept_suggestions: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 

@@ -35,6 +35,8 @@ class ModeAnswer(View):
     ms: float
     answer: Answer | None = None
     error: str | None = Field(None, description="Why this mode has no answer.")
+    evidence: list[Evidence] = Field(default_factory=list, description="What the flat baseline found.")
+    searched: str = Field("", description="How the flat baseline was searched: bm25, or rrf (with vectors).")
 
 
 class Comparison(View):

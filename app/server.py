@@ -44,6 +44,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     from app.books import Books
     from app.crawls import CrawlJobs
     from app.decisions import EntityDecisions
+    from app.flatchunks import FlatChunks
     from app.pages import PushedPages
     from app.wiring import open_async_graph
     from models.factory import make_embedders, make_llm, make_reranker
@@ -61,6 +62,7 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
             pages=PushedPages(settings),
             books=Books(settings),
             entities=EntityDecisions(settings),
+            baseline=FlatChunks(settings, embedders.primary),
             extract=make_extract(embedders.primary),
             tries_suggestions=not settings.llm_base_url,
         )

@@ -12,8 +12,9 @@ from fastapi.testclient import TestClient
 from api.access import Access
 from api.application import ApiOptions, create_api
 from api.services import Services
-from core.errors import DatabaseUnreachable
-from tests.api_fakes import BLOCK, SITE, FakeGraph, connect_to
+from core.errors import DatabaseUnreachable, IngestError
+from core.records import Evidence, Question
+from tests.api_fakes import BLOCK, PAGE, SITE, TEXT, FakeGraph, connect_to
 
 
 @pytest.fixture
@@ -122,6 +123,28 @@ def test_comparing_modes_tells_shared_evidence_from_what_one_alone_found(client:
     assert answer["shared"] == [BLOCK]
     assert answer["only"] == {"A": [f"{SITE}:A"], "B": [f"{SITE}:B"]}
     assert [item["answer"]["route"]["mode"] for item in answer["answers"]] == ["A", "B"]
+
+
+def test_the_flat_baseline_stands_beside_the_modes_where_there_is_one(tmp_path: Path):
+    class Chunks:
+        async def prepare(self, site: str) -> None:
+            assert site == SITE
+
+        async def find(self, question: Question) -> tuple[str, tuple[Evidence, ...]]:
+            if "nothing" in question.text:
+                raise IngestError("No page of uni is stored on this machine.")
+            return "bm25", (Evidence(block_id="chunk:1", url=PAGE, title="", heading_path=(), text=f"Menu {TEXT}"),)
+
+    with TestClient(create_api(connect_to(tmp_path, baseline=Chunks()))) as client:
+        found = client.post("/v1/compare", json={"question": "What is the fee?"}).json()
+        assert [item["mode"] for item in found["answers"]] == ["A", "B", "C", "G", "hybrid", "flat"]
+        assert found["answers"][-1]["searched"] == "bm25"
+        assert found["shared"] == [BLOCK]
+        silent = client.post("/v1/compare", json={"question": "nothing", "modes": ["flat"]}).json()
+        assert "stored" in silent["answers"][0]["error"]
+    with open_client(tmp_path) as client:
+        without = client.post("/v1/compare", json={"question": "fee", "modes": ["A", "flat"]}).json()
+        assert without["answers"][1]["error"]
 
 
 def test_searching_gives_evidence_without_an_answer(client: TestClient):

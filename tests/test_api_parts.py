@@ -10,12 +10,13 @@ from api.journal import Journal
 from api.paging import CursorWrong, make_cursor, make_list, read_cursor
 from api.pasting import paste_around
 from api.refs import Ref, RefWrong, read_ref
-from api.routes.asking import overlap
+from api.routes.asking import found_of, holds, overlap
 from api.routes.chat import ChatBody, annotate, to_question
 from api.suggestions import phrase_questions
+from api.views import ModeAnswer
 from core.errors import QuestionRefused
-from core.records import Question
-from tests.api_fakes import make_answer
+from core.records import Evidence, Question
+from tests.api_fakes import BLOCK, PAGE, TEXT, make_answer
 
 KEYS = st.text(min_size=1).filter(lambda text: text.strip())
 
@@ -145,3 +146,27 @@ def test_feedback_of_one_site_is_not_shown_for_another(tmp_path: Path):
     for site in ("uni", "other"):
         journal.add_feedback(question="q", answer="a", helpful=False, comment="", site=site, mode="A")
     assert [row["site"] for row in journal.feedback(site="uni")] == ["uni"]
+
+
+def test_a_chunk_holds_a_block_when_most_of_its_words_stand_there_in_order():
+    chunk = "Home Fees The fee is 200 EUR a term. Pay it by 1 October. More about fees can be read"
+    assert holds(chunk, "The fee is 200 EUR a term. Pay it by 1 October.")
+    assert holds(chunk, "Fees")
+    assert not holds(chunk, "October by it pay term a EUR 200 is fee the")
+    assert not holds(chunk, "The fee is waived for students who come from partner universities abroad")
+    assert not holds(chunk, "")
+
+
+def test_evidence_of_flat_chunks_counts_as_the_blocks_it_holds():
+    chunk = Evidence(block_id="chunk:1", url=PAGE, title="Fees", heading_path=(), text=f"Menu {TEXT} Imprint")
+    other = chunk.model_copy(update={"block_id": "chunk:2", "text": "The garden is open in summer."})
+    answers = [
+        ModeAnswer(mode="A", ms=1, answer=make_answer(Question(text="fee", mode="A"))),
+        ModeAnswer(mode="flat", ms=1, evidence=[chunk, other]),
+        ModeAnswer(mode="B", ms=1, error="broken"),
+    ]
+    found = found_of(answers)
+    assert found["flat"] == [BLOCK, "chunk:2"]
+    shared, only = overlap(found)
+    assert shared == [BLOCK]
+    assert only["flat"] == ["chunk:2"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from fastapi import APIRouter, BackgroundTasks, Request
@@ -15,13 +16,16 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
 from api.problems import Responses, name_of, responses_of
-from api.schemas import AskBody, CompareBody, ForcedMode
+from api.routes.explore import site_name
+from api.schemas import AskBody, CompareBody, ComparedMode
 from api.services import Services
 from api.views import Comparison, ModeAnswer, SearchResult
 from core.errors import QuestionRefused, SiteQuestError
 from core.records import Answer, Question
 
 EVENT_STREAM = "text/event-stream"
+RUN = 4
+HELD = 0.6
 REFUSALS = responses_of(400, 404, 409, 422, 503)
 STREAMED: Responses = {
     200: {
@@ -55,8 +59,8 @@ def router(backend: Backend) -> APIRouter:
     async def compare(body: CompareBody) -> Comparison:
         _refuse_empty(body.to_question())
         services = backend.require()
-        answers = [await _mode_answer(services, body, mode) for mode in dict.fromkeys(body.modes)]
-        shared, only = overlap({a.mode: [e.block_id for e in a.answer.evidence] for a in answers if a.answer})
+        answers = [await _mode_answer(services, body, mode) for mode in dict.fromkeys(body.modes or _modes(services))]
+        shared, only = overlap(found_of(answers))
         return Comparison(question=body.question, answers=answers, shared=shared, only=only)
 
     return routes
@@ -115,7 +119,13 @@ def _sent(name: str, data: Mapping[str, Any]) -> ServerSentEvent:
     return ServerSentEvent(json.dumps(data, ensure_ascii=False, default=str), event=name)
 
 
-async def _mode_answer(services: Services, body: AskBody, mode: ForcedMode) -> ModeAnswer:
+def _modes(services: Services) -> list[ComparedMode]:
+    return ["A", "B", "C", "G", "hybrid"] if services.baseline is None else ["A", "B", "C", "G", "hybrid", "flat"]
+
+
+async def _mode_answer(services: Services, body: AskBody, mode: ComparedMode) -> ModeAnswer:
+    if mode == "flat":
+        return await _flat_answer(services, body)
     started = time.perf_counter()
     try:
         answer = await services.answering.ask(body.to_question(mode))
@@ -126,8 +136,51 @@ async def _mode_answer(services: Services, body: AskBody, mode: ForcedMode) -> M
     return ModeAnswer(mode=mode, ms=_since(started), answer=answer)
 
 
+async def _flat_answer(services: Services, body: AskBody) -> ModeAnswer:
+    if services.baseline is None:
+        return ModeAnswer(mode="flat", ms=0.0, error="This server was started without the flat baseline.")
+    site = await site_name(services, body.site)
+    started = time.perf_counter()
+    try:
+        await services.baseline.prepare(site)
+        started = time.perf_counter()
+        how, found = await services.baseline.find(body.to_question().model_copy(update={"site": site}))
+    except SiteQuestError as error:
+        return ModeAnswer(mode="flat", ms=_since(started), error=str(error))
+    return ModeAnswer(mode="flat", ms=_since(started), evidence=list(found), searched=how)
+
+
 def _since(started: float) -> float:
     return round((time.perf_counter() - started) * 1000, 1)
+
+
+def found_of(answers: Sequence[ModeAnswer]) -> dict[str, list[str]]:
+    """The blocks that each mode found. A flat chunk counts as the blocks whose words it holds, else as itself."""
+    found = {one.mode: [item.block_id for item in one.answer.evidence] for one in answers if one.answer}
+    blocks = {item.block_id: item.text for one in answers if one.answer for item in one.answer.evidence}
+    for one in answers:
+        if one.evidence:
+            held = [[key for key, text in blocks.items() if holds(chunk.text, text)] for chunk in one.evidence]
+            found[one.mode] = [
+                key for keys, chunk in zip(held, one.evidence, strict=True) for key in keys or [chunk.block_id]
+            ]
+    return found
+
+
+def holds(chunk: str, block: str) -> bool:
+    """Whether most of a block's words stand in a chunk in their order (by runs of four words)."""
+    words = _words(block)
+    length = min(RUN, len(words))
+    wanted = _runs(words, length)
+    return bool(words) and len(_runs(_words(chunk), length) & wanted) >= HELD * len(wanted)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def _runs(words: Sequence[str], length: int) -> set[tuple[str, ...]]:
+    return {tuple(words[at : at + length]) for at in range(len(words) - length + 1)}
 
 
 def overlap(found: Mapping[str, list[str]]) -> tuple[list[str], dict[str, list[str]]]:

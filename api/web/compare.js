@@ -30,23 +30,29 @@ function comparison({ answers, shared, only }) {
   return [overview(answers, shared), h("div", { class: "columns", tabindex: "0", role: "group", "aria-label": t("compare") }, answers.map((item) => column(item, everywhere, new Set(only[item.mode] ?? []))))];
 }
 
+function nameOf(mode) {
+  return mode === "flat" ? t("flat") : mode;
+}
+
 function overview(answers, shared) {
-  const rows = answers.map(({ mode, ms, answer, error }) => h("tr", {}, h("th", { scope: "row" }, mode), h("td", { class: "number" }, ms.toFixed(0)),
+  const rows = answers.map(({ mode, ms, answer, error, evidence, searched }) => h("tr", {}, h("th", { scope: "row" }, nameOf(mode)), h("td", { class: "number" }, ms.toFixed(0)),
     h("td", { class: "number" }, answer ? String(answer.usage.prompt_tokens + answer.usage.completion_tokens) : "–"),
-    h("td", { class: "number" }, answer ? String(answer.pages.length) : "–"), h("td", {}, error ?? (answer.answered ? "" : t("absent")))));
+    h("td", { class: "number" }, String(new Set((answer?.evidence ?? evidence).map((item) => item.url)).size)), h("td", {}, error ?? (answer ? (answer.answered ? "" : t("absent")) : t(`searched_${searched}`)))));
   const head = h("tr", {}, h("th", {}, t("modeOf")), h("th", { class: "number" }, t("ms")), h("th", { class: "number" }, t("tokensUsed")), h("th", { class: "number" }, t("pages")), h("th", {}, t("detail")));
   return h("div", {}, h("table", { class: "plain" }, h("thead", {}, head), h("tbody", {}, rows)), h("p", { class: "soft small" }, `${t("sharedEvidence")}: ${shared.length}`));
 }
 
-function column({ mode, answer, error }, everywhere, alone) {
-  if (!answer) return h("section", { class: "column" }, h("h2", {}, mode), h("div", { class: "fault" }, h("p", {}, error)));
+function column({ mode, answer, error, evidence: chunks }, everywhere, alone) {
+  const found = (items) => items.length ? h("ul", { class: "sources" }, items.map((item) => evidence(item, everywhere, alone))) : h("p", { class: "soft" }, t("noEvidence"));
+  if (error) return h("section", { class: "column" }, h("h2", {}, nameOf(mode)), h("div", { class: "fault" }, h("p", {}, error)));
+  if (!answer) return h("section", { class: "column" }, h("h2", {}, nameOf(mode)), h("p", { class: "soft" }, t("flatAbout")), h("h3", {}, t("sources")), found(chunks));
   const cite = (n) => {
     const citation = answer.citations.find((item) => item.n === n);
     return citation && link(placeOf(citation), `[${n}]`, { target: "_blank", title: citation.quote });
   };
-  return h("section", { class: "column" }, h("h2", {}, mode),
+  return h("section", { class: "column" }, h("h2", {}, nameOf(mode)),
     h("p", { class: answer.answered ? "any-text" : "any-text absent", dir: "auto" }, inline(answer.answer, cite)),
-    h("h3", {}, t("sources")), answer.evidence.length ? h("ul", { class: "sources" }, answer.evidence.map((item) => evidence(item, everywhere, alone))) : h("p", { class: "soft" }, t("noEvidence")));
+    h("h3", {}, t("sources")), found(answer.evidence));
 }
 
 function evidence(item, everywhere, alone) {

@@ -108,7 +108,11 @@ class Usage(Record):
 
 
 class Answer(Record):
-    """A cited answer, or a plain statement that the site does not say (`answered` false, `route.mode` may be none)."""
+    """A cited answer, or a plain statement that the site does not say (`answered` false, `route.mode` may be none).
+
+    `confidence` is the probability that the evidence answers the question; an answer below the mark of being sure says
+    so in `notes`.
+    """
 
     question: str
     site: str
@@ -123,6 +127,7 @@ class Answer(Record):
     lang: str = ""
     evidence: tuple[Evidence, ...] = ()
     notes: tuple[str, ...] = ()
+    confidence: float = 1.0
 
 
 class View(BaseModel):
@@ -148,6 +153,8 @@ class ModeAnswer(View):
     ms: float
     answer: Answer | None = None
     error: str | None = Field(None, description="Why this mode has no answer.")
+    evidence: list[Evidence] = Field(default_factory=list, description="What the flat baseline found.")
+    searched: str = Field("", description="How the flat baseline was searched: bm25, or rrf (with vectors).")
 
 
 class Comparison(View):
