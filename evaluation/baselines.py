@@ -25,6 +25,7 @@ from retrieval.followups import resolve
 
 WORDS = 150
 POOL = 50
+BATCH = 128
 KINDS = ("bm25", "dense", "rrf")
 _NOISE = "//script|//style|//noscript|//nav|//footer|//header|//comment()"
 
@@ -146,24 +147,37 @@ def read_body(url: str, body: bytes) -> Passage:
 
 
 def _cached_vectors(texts: Sequence[str], embedder: Embedder, cache: Path | None, step: Step | None) -> Vectors:
-    if cache is None:
-        return _embed(texts, embedder, step)
-    key = hashlib.sha256("\0".join([embedder.name, *texts]).encode()).hexdigest()[:20]
-    path = cache / "evaluation" / f"{embedder.name}-{key}.npy"
-    if path.is_file():
-        return np.asarray(np.load(path), dtype=np.float32)
-    vectors = _embed(texts, embedder, step)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.with_suffix(".part").open("wb") as stream:
-        np.save(stream, vectors)
-    path.with_suffix(".part").replace(path)
-    return vectors
-
-
-def _embed(texts: Sequence[str], embedder: Embedder, step: Step | None, batch: int = 256) -> Vectors:
-    parts = []
-    for start in range(0, len(texts), batch):
-        parts.append(embedder.embed_passages(texts[start : start + batch]))
+    """Vectors by text, whatever the order; what was embedded before a stop is not embedded again."""
+    path = None if cache is None else cache / "evaluation" / f"{embedder.name}.npz"
+    known = _read_vectors(path)
+    digests = [hashlib.sha256(text.encode()).hexdigest()[:32] for text in texts]
+    missing = {digest: text for digest, text in zip(digests, texts, strict=True) if digest not in known}
+    waiting = list(missing.items())
+    for start in range(0, len(waiting), BATCH):
+        batch = waiting[start : start + BATCH]
+        vectors = embedder.embed_passages([text for _, text in batch])
+        known.update(zip((digest for digest, _ in batch), vectors, strict=True))
         if step is not None:
-            step(min(start + batch, len(texts)), len(texts))
-    return np.vstack(parts) if parts else embedder.embed_passages([])
+            step(min(start + BATCH, len(waiting)), len(waiting))
+        if start // BATCH % 8 == 7:
+            _write_vectors(path, known)
+    if waiting:
+        _write_vectors(path, known)
+    return np.array([known[digest] for digest in digests], np.float32).reshape(len(texts), embedder.size)
+
+
+def _read_vectors(path: Path | None) -> dict[str, NDArray[np.float32]]:
+    if path is None or not path.is_file():
+        return {}
+    with np.load(path) as kept:
+        return dict(zip(kept["digests"].tolist(), kept["vectors"], strict=True))
+
+
+def _write_vectors(path: Path | None, known: dict[str, NDArray[np.float32]]) -> None:
+    if path is None:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("wb") as stream:
+        np.savez(stream, digests=np.array(list(known)), vectors=np.array(list(known.values()), np.float32))
+    part.replace(path)

@@ -6,29 +6,45 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 460, 260, 48, 34, 28
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, LINE = 520, 300, 48, 34, 28, 12
 COLOURS = ("#3b6ea5", "#c46a28", "#4f8f4f", "#8b5aa0", "#a03b53", "#6b6b6b", "#2f8f8f", "#b59a2a")
 
 Point = tuple[str, float, float]
 
 
 def draw_scatter(title: str, points: Sequence[Point], x_name: str, y_name: str, log: bool = False) -> str:
-    """Named points; y from 0 to 1, x from 0 (or the smallest, when `log`) to the greatest."""
+    """Named points; y from 0 to 1, x from 0 (or the smallest, when `log`) to the greatest; none where all x are 0."""
     shown = [(name, x, y) for name, x, y in points if not log or x > 0]
-    if not shown:
+    if not any(x > 0 for _, x, _ in shown):
         return ""
     scale = (lambda x: math.log10(x)) if log else (lambda x: x)
     low = min(scale(x) for _, x, _ in shown) - 0.1 if log else 0.0
     high = max(scale(x) for _, x, _ in shown) * (1.0 if log else 1.1) + (0.1 if log else 1e-9)
-    parts = []
-    for number, (name, x, y) in enumerate(shown):
-        px, py = _x((scale(x) - low) / (high - low)), _y(y)
-        parts.append(f'<circle cx="{px:.0f}" cy="{py:.0f}" r="5" fill="{COLOURS[number % len(COLOURS)]}"/>')
-        anchor = "end" if px > WIDTH * 0.7 else "start"
-        shift = -8 if anchor == "end" else 8
-        parts.append(f'<text x="{px + shift:.0f}" y="{py + 4:.0f}" text-anchor="{anchor}">{escape(name)}</text>')
+    spots = [(name, _x((scale(x) - low) / (high - low)), _y(y)) for name, x, y in shown]
+    parts = [
+        f'<circle cx="{px:.0f}" cy="{py:.0f}" r="5" fill="{COLOURS[number % len(COLOURS)]}"/>'
+        for number, (_, px, py) in enumerate(spots)
+    ]
     ticks = [(10**low if log else 0.0), (10**high if log else high)]
-    return _frame(title, x_name, y_name, parts, [f"{tick:,.0f}" for tick in ticks])
+    return _frame(title, x_name, y_name, [*parts, *_labels(spots)], [f"{tick:,.0f}" for tick in ticks])
+
+
+def _labels(spots: Sequence[Point]) -> list[str]:
+    """The names beside their points, moved down where they would stand on each other."""
+    taken: list[tuple[float, float, float]] = []
+    parts = []
+    for name, px, py in sorted(spots, key=lambda spot: (spot[2], spot[1])):
+        ends = px > WIDTH * 0.7
+        left, y = (px - 8 - 6 * len(name) if ends else px + 8), py + 4
+        right = left + 6 * len(name)
+        while any(abs(y - other) < LINE and left < stop and start < right for start, stop, other in taken):
+            y += 1
+        taken.append((left, right, y))
+        parts.append(
+            f'<text x="{px - 8 if ends else px + 8:.0f}" y="{y:.0f}" text-anchor="{"end" if ends else "start"}">'
+            f"{escape(name)}</text>"
+        )
+    return parts
 
 
 def draw_calibration(title: str, lines: dict[str, list[dict[str, float]]]) -> str:
@@ -53,11 +69,11 @@ def draw_bars(title: str, rows: Sequence[tuple[str, float, float, float]]) -> st
     height = 24 * len(rows) + 40
     parts = []
     for number, (name, mean, low, high) in enumerate(rows):
-        y, scale = 34 + 24 * number, WIDTH - 190
+        y, scale = 34 + 24 * number, WIDTH - 200
         colour = COLOURS[number % len(COLOURS)]
-        parts.append(f'<text x="140" y="{y + 11}" text-anchor="end">{escape(name)}</text>')
-        parts.append(f'<rect x="148" y="{y}" width="{mean * scale:.0f}" height="15" fill="{colour}" opacity=".8"/>')
-        start, end = 148 + max(low, 0) * scale, 148 + min(high, 1) * scale
+        parts.append(f'<text x="150" y="{y + 11}" text-anchor="end">{escape(name)}</text>')
+        parts.append(f'<rect x="158" y="{y}" width="{mean * scale:.0f}" height="15" fill="{colour}" opacity=".8"/>')
+        start, end = 158 + max(low, 0) * scale, 158 + min(high, 1) * scale
         parts.append(f'<path d="M{start:.0f} {y + 7}H{end:.0f}" stroke="currentColor"/>')
         parts.append(f'<text x="{end + 6:.0f}" y="{y + 11}">{mean:.2f}</text>')
     head = f'<text x="4" y="16" font-weight="bold">{escape(title)}</text>'

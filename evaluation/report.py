@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
+from evaluation.faults import CLASSES
 from evaluation.plots import draw_bars, draw_calibration, draw_scatter
 
 HEADLINE = ("correct", "wrong", "evidence", "all_pages")
@@ -13,7 +14,7 @@ ORDER = (
     "correct", "wrong", "coverage", "exact", "f1", "list_precision", "list_recall", "list_f1", "evidence",
     "page_recall", "all_pages", "any_page", "mrr", "ndcg", "block_mrr", "faithfulness", "citation_precision",
     "citation_recall", "gold_cited", "pages_cited", "refused_rightly", "refused_wrongly", "route", "tokens",
-    "llm_calls",
+    "llm_calls", "judged_correct",
 )  # fmt: skip
 
 
@@ -30,9 +31,32 @@ def render_html(run: Mapping[str, Any]) -> str:
         metrics=[name for name in ORDER if name in found],
         by_kind=[name for name in HEADLINE if name in found],
         kinds=sorted({kind for system in systems for kind in system["kinds"]}),
-        faults=list(dict.fromkeys(fault for system in systems for fault in system["faults"])),
+        faults=[name for name in CLASSES if any(system["faults"].get(name) for system in systems)],
+        classes=CLASSES,
+        first=next(iter(run["systems"]), ""),
+        lead=summarise_in_words(run),
         plots=[plot for plot in draw_plots(run) if plot],
     )
+
+
+def summarise_in_words(run: Mapping[str, Any]) -> str:
+    """What a reader should know first: how the first system does, the next best, and what goes wrong most."""
+    rated = {name: one["all"]["correct"] for name, one in run["systems"].items() if "correct" in one["all"]}
+    if not rated:
+        return "These systems retrieve and do not answer; see the evidence below."
+    first, own = next(iter(rated.items()))
+    wrong = run["systems"][first]["all"].get("wrong")
+    text = f"{first} is right on {own['mean']:.0%} of {own['n']:.0f} questions"
+    text += f" and wrong on {wrong['mean']:.0%}." if wrong else "."
+    others = {name: one for name, one in rated.items() if name.startswith(("flat", "neo4j-graphrag"))}
+    if others:
+        best = max(others, key=lambda name: others[name]["mean"])
+        text += f" The best baseline, {best}, is right on {others[best]['mean']:.0%}."
+    faults = run["systems"][first]["faults"]
+    if faults:
+        most = max(faults, key=lambda name: faults[name])
+        text += f" Most of what goes wrong: {most} ({faults[most]})."
+    return text
 
 
 def draw_plots(run: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from evaluation.records import Dataset, Outcome
 from evaluation.statistics import estimate, percentile
 
 FORM = 2
+LISTED = 8
 
 
 def summarise(
@@ -159,5 +160,15 @@ def _result(outcome: Outcome) -> dict[str, Any]:
         "evidence": [
             {"url": found.url, "title": found.title, "text": found.text[:400]} for found in reply.evidence[:5]
         ],
-        "trace": list(reply.trace),
+        "trace": [_short(step) for step in reply.trace],
     }
+
+
+def _short(value: Any) -> Any:
+    """A trace for people: of each long list only the first entries."""
+    if isinstance(value, dict):
+        return {name: _short(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        cut = [_short(part) for part in value[:LISTED]]
+        return cut if len(value) <= LISTED else [*cut, f"and {len(value) - LISTED} more"]
+    return value
