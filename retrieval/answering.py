@@ -72,7 +72,8 @@ class Answering:
             sides = find_sides(analysis, found.evidence) if self.route.mode == "B" else []
             doubt = replace(doubt, probability=round(max(doubt.probability, sureness(sides)), 4))
             detail.update(sides=len(sides), probability=doubt.probability, features=doubt.features, absent=doubt.absent)
-        if doubt.refuse and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
+        refused = doubt.refuse and self.context.options.refusal
+        if refused and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
             return self._refuse(doubt, Usage())
         return await self._draft(doubt, sides)
 
@@ -93,8 +94,8 @@ class Answering:
             if draft is None:
                 return self._refuse(doubt, usage)
             if draft.claims:
-                return self._compose(draft, usage)
-        return self._compose(self._extract(notes, sides), usage)
+                return self._compose(draft, usage, doubt)
+        return self._compose(self._extract(notes, sides), usage, doubt)
 
     async def _generate(self) -> tuple[Draft | None, Usage]:
         context, found = self.context, self.findings
@@ -130,7 +131,7 @@ class Answering:
             return answer_broadly(analysis, found.relevance, found.evidence)
         return answer_extractively(analysis, found.relevance, found.evidence, self.context.options.answer_words)
 
-    def _compose(self, draft: Draft, usage: Usage) -> Answer:
+    def _compose(self, draft: Draft, usage: Usage, doubt: Doubt | None = None) -> Answer:
         composer = Composer()
         dropped = 0
         with self.context.trace.step("verify") as detail:
@@ -145,7 +146,9 @@ class Answering:
         if not composer.sentences:
             return self._refuse(Doubt(0.5, {}), usage)
         notes = [*draft.notes, *self._notes(composer, dropped)]
-        return self._finish(composer, draft, usage, tuple(notes))
+        if doubt is not None and doubt.unsure and self.route.mode != "G":
+            notes.append(say(self.context.analysis.lang, "unsure"))
+        return self._finish(composer, draft, usage, tuple(notes), doubt.probability if doubt else 1.0)
 
     def _add(self, composer: Composer, claim: Claim) -> None:
         sentence, new = composer.add(claim)
@@ -165,7 +168,9 @@ class Answering:
             notes.append(say(lang, "partly", what=", ".join(missing)))
         return notes
 
-    def _finish(self, composer: Composer, draft: Draft, usage: Usage, notes: tuple[str, ...]) -> Answer:
+    def _finish(
+        self, composer: Composer, draft: Draft, usage: Usage, notes: tuple[str, ...], confidence: float
+    ) -> Answer:
         return Answer(
             question=self.question.text,
             site=self.context.site.name,
@@ -180,6 +185,7 @@ class Answering:
             lang=self.context.analysis.lang,
             evidence=self.findings.evidence,
             notes=notes,
+            confidence=confidence,
         )
 
     def _refuse(self, doubt: Doubt, usage: Usage) -> Answer:
@@ -201,6 +207,7 @@ class Answering:
             lang=lang,
             evidence=evidence,
             notes=(say(lang, "nearest"),) if evidence else (),
+            confidence=doubt.probability,
         )
 
 

@@ -11,6 +11,7 @@ class Options:
     """Numbers and switches of retrieval. The defaults are what was measured best; see docs/retrieval.md.
 
     `router`: full (rules, classifier, language model if there is one), rules, or none (always mode A).
+    `refusal`: whether doubt ends in saying that the site does not say; without, everything is answered.
     `unsupported`: what becomes of an answer sentence that verification does not support.
     `answer_tokens` bounds a question's language model tokens in all, prompts and completions together.
     """
@@ -41,6 +42,7 @@ class Options:
     rerank: bool = True
     selection: bool = True
     verification: bool = True
+    refusal: bool = True
     entities: bool = True
     navigation: bool = True
     topics: bool = True

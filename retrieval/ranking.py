@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from retrieval.candidates import Candidate, Context, spread_pages
 from retrieval.relevance import Relevance
 
 CONTEXT_WORDS = 220
+FLOOR = 1e-6
 
 
 async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> list[Evidence]:
@@ -58,10 +60,19 @@ async def rank(context: Context, found: list[Evidence], reranker: Reranker | Non
             detail["model"] = reranker.name
             pairs = [RerankPair(one.text, one.title, one.heading_path, one.scores) for one in found]
             scores = await asyncio.to_thread(reranker.score, context.analysis.text, pairs)
-            found = [_scored(one, score) for one, score in zip(found, scores, strict=True)]
+            found = [_scored(one, lift(score, one)) for one, score in zip(found, scores, strict=True)]
         ordered = spread_pages(found, context.options.page_penalty)
         detail["order"] = [{"block": one.block_id, "score": round(one.score, 4)} for one in ordered[:20]]
     return ordered
+
+
+def lift(score: float, item: Evidence) -> float:
+    """A reranker's score with the log-odds that a page's name or a link adds; other scales are raised a little."""
+    added = item.scores.get("lift", 0.0)
+    if not added or not 0.0 <= score <= 1.0:
+        return score + 0.1 * added
+    odds = math.log(max(score, FLOOR) / (1 - min(score, 1 - FLOOR)))
+    return 1 / (1 + math.exp(-odds - added))
 
 
 def _scored(item: Evidence, score: float) -> Evidence:

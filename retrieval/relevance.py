@@ -14,11 +14,12 @@ from collections.abc import Iterable, Sequence
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
-from retrieval.texts import generic_words, stems
+from retrieval.texts import alike, generic_words, stems
 
 GENERIC_WEIGHT = 0.35
 RAREST = 2.5
 SPELLING = 82
+ALIKE = 0.7
 
 
 class Relevance:
@@ -31,7 +32,11 @@ class Relevance:
         spelled = {word: self.spelling.get(word, word) for word in analysis.stems}
         self.weights = {word: _weight(word, counts[spelled[word]], len(bags)) for word in analysis.stems}
         self.total = sum(self.weights.values()) or 1.0
-        self.missing = tuple(word for word in analysis.stems if not counts[self.spelling.get(word, word)])
+        self.missing = tuple(
+            word
+            for word in analysis.stems
+            if not counts[self.spelling.get(word, word)] and not any(counts[other] for other in alike(word))
+        )
 
     def cover(self, text: str, *context: str) -> float:
         """Share (0 to 1) of the question that a text covers; words found only in its context count for less."""
@@ -42,12 +47,17 @@ class Relevance:
         spelled = self.spelling.get(word, word)
         if spelled in inside:
             return self.weights[word]
-        return 0.8 * self.weights[word] if spelled in around else 0.0
+        if spelled in around:
+            return 0.8 * self.weights[word]
+        others = alike(word)
+        return ALIKE * self.weights[word] if others and not others.isdisjoint(inside) else 0.0
 
     def covered(self, texts: Iterable[str]) -> set[str]:
         """The question's stems that stand in any of these texts."""
         bag = {word for text in texts for word in stems(text)}
-        return {word for word in self.weights if self.spelling.get(word, word) in bag}
+        return {
+            word for word in self.weights if self.spelling.get(word, word) in bag or not alike(word).isdisjoint(bag)
+        }
 
 
 def _weight(word: str, count: int, total: int) -> float:

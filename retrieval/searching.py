@@ -12,7 +12,7 @@ from core.records.answer import Mode
 from retrieval.candidates import Candidate, Context, fuse
 from retrieval.chains import may_walk
 from retrieval.linking import Link, link
-from retrieval.modes import direct, entities, lists, navigation, overview, walks
+from retrieval.modes import direct, entities, lists, named, navigation, overview, walks
 from retrieval.modes.lists import ListFound
 from retrieval.modes.walks import WalkFound
 from retrieval.texts import fold
@@ -57,7 +57,10 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
         listed = await lists.find_items(context, links) if context.options.entities else None
         if listed is not None:
             return Search(tuple(listed.candidates()), ("list",), listed)
-    found = await asyncio.gather(*(_run(mode, context, links) for mode in modes))
+    runs = [_run(mode, context, links) for mode in modes]
+    if context.options.navigation and not forced:
+        runs.append(named.find_blocks(context))
+    found = await asyncio.gather(*runs)
     if not any(found) and "A" not in modes:
         modes, found = (*modes, "A"), [*found, await direct.find_blocks(context)]
     joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates * 3 // 2)

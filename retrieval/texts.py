@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from retrieval.data import load_data
 
 NOTHING = "∅"
+MARKS = ".,:;!?\"'’‘“”()[]/&-–—"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
 _HAN = re.compile(f"[{_CJK}]")
@@ -68,6 +69,22 @@ def stop_words() -> frozenset[str]:
 def generic_words() -> frozenset[str]:
     """Stems of words that fit most pages of a site, so that they prove little."""
     return frozenset(stem(word) for word in load_data("words")["generic"].split())
+
+
+@cache
+def _alike() -> dict[str, frozenset[str]]:
+    """By stem or pair of characters, those of all words that say the same."""
+    found: dict[str, frozenset[str]] = {}
+    for line in load_data("words")["alike"]:
+        group = frozenset(gram for word in line.split() for gram in grams(word))
+        for gram in group:
+            found[gram] = found.get(gram, frozenset()) | group
+    return {gram: group - {gram} for gram, group in found.items()}
+
+
+def alike(gram: str) -> frozenset[str]:
+    """Other stems that say the same as this one, few and common; empty for most."""
+    return _alike().get(gram, frozenset())
 
 
 @lru_cache(maxsize=20_000)

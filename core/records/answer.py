@@ -121,7 +121,11 @@ class Usage(Record):
 
 
 class Answer(Record):
-    """A cited answer, or a plain statement that the site does not say (`answered` false, `route.mode` may be none)."""
+    """A cited answer, or a plain statement that the site does not say (`answered` false, `route.mode` may be none).
+
+    `confidence` is the probability that the evidence answers the question; an answer below the mark of being sure says
+    so in `notes`.
+    """
 
     question: str
     site: str
@@ -136,3 +140,4 @@ class Answer(Record):
     lang: str = ""
     evidence: tuple[Evidence, ...] = ()
     notes: tuple[str, ...] = ()
+    confidence: float = 1.0

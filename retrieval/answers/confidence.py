@@ -1,18 +1,20 @@
 """Whether the evidence answers the question at all: a calibrated probability, before any model is called.
 
-Fitted by logistic regression to "was the answer right" on the development half of the catalogue's and of the
-two-language institute's questions and on those of the demo (109 answers; the catalogue's graph had no real vectors).
-At the threshold, each answer left out of its own fit, 41 of 49 right ones are kept and 12 of 60 others. A Chinese text
-is compared by pairs of characters, of which fewer meet than of words: `pairs` makes up for it. `named`, a block headed
-by the code that is asked about, was set by hand, since these questions name codes too seldom. Features are shares and
-probabilities, so they carry over between sites; all of them are in the trace.
+Weights and marks are in `doubt.json`, fitted by `scripts/fit_confidence.py`: logistic regression to "was the answer
+right" over the development halves of question sets of several sites, each site counting alike; the file says which and
+how well a site fares that was left out. Features are shares and probabilities, so they carry over between sites; all
+of them are in the trace.
 """
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
@@ -21,8 +23,12 @@ from retrieval.answers.forms import expects_form, find_years, has_form, meets_ye
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stems
 
-WEIGHTS = {"bias": -4.45, "best": 3.18, "rank": 1.06, "span": 1.2, "form": 1.05, "pairs": 2.57, "named": 1.2}
-THRESHOLD = 0.45
+
+@cache
+def load_doubt() -> dict[str, Any]:
+    """The content of `doubt.json`: `weights` by feature, `threshold` to answer, `sure` to answer without a note."""
+    data: dict[str, Any] = json.loads(files("retrieval.answers").joinpath("doubt.json").read_text(encoding="utf-8"))
+    return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,12 @@ class Doubt:
     @property
     def refuse(self) -> bool:
         """Whether to say that the site does not answer this."""
-        return bool(self.absent) or self.probability < THRESHOLD
+        return bool(self.absent) or self.probability < load_doubt()["threshold"]
+
+    @property
+    def unsure(self) -> bool:
+        """Whether an answer should say that it may not be one."""
+        return bool(self.absent) or self.probability < load_doubt()["sure"]
 
 
 def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], pool: Sequence[Evidence]) -> Doubt:
@@ -45,20 +56,39 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
     weights = relevance.weights
     union = sum(weights[word] for word in relevance.covered(texts)) / relevance.total
     missing = sum(weights[word] for word in relevance.missing) / relevance.total
+    ranks = sorted((item.score for item in evidence), reverse=True)
     features = {
         "best": max((relevance.cover(text) for text in texts), default=0.0),
         "union": union,
         "dense": max((item.scores.get("dense", 0.0) for item in evidence), default=0.0),
         "missing": missing,
-        "rank": max((item.score for item in evidence), default=0.0),
+        "rank": ranks[0] if ranks else 0.0,
+        "gap": ranks[0] - ranks[1] if len(ranks) > 1 else 0.0,
+        "rare": _rare(relevance, texts),
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
+        "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
         "named": float(any(names_block(analysis, item) for item in evidence)),
+        "yesno": float(analysis.wanted == "yesno"),
         **_of_best_span(analysis, relevance, evidence),
     }
-    total = WEIGHTS["bias"] + sum(WEIGHTS.get(name, 0.0) * value for name, value in features.items())
-    probability = 1 / (1 + math.exp(-total)) if evidence else 0.0
+    probability = predict(features) if evidence else 0.0
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)
+
+
+def predict(features: Mapping[str, float]) -> float:
+    """The probability of a set of features; a feature without a weight counts nothing."""
+    weights: dict[str, float] = load_doubt()["weights"]
+    total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
+    return 1 / (1 + math.exp(-total))
+
+
+def _rare(relevance: Relevance, texts: Sequence[str]) -> float:
+    """The share of the question's two weightiest words that one piece of evidence holds."""
+    heavy = sorted(relevance.weights, key=lambda word: (-relevance.weights[word], word))[:2]
+    return (
+        max((len(relevance.covered([text]) & set(heavy)) / len(heavy) for text in texts), default=0.0) if heavy else 0.0
+    )
 
 
 def _other_years(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> tuple[str, ...]:
@@ -75,9 +105,13 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
     if not scored:
         return {"span": 0.0, "own": 0.0, "form": 0.0}
     span = scored[0].span
+    whole = " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
     return {
         "span": relevance.cover(span.text, span.lead, *span.item.heading_path, span.item.title),
         "own": relevance.cover(span.text),
+        "held": len(relevance.covered([whole])) / max(len(relevance.weights), 1),
+        "label": float(bool(span.label) and bool(relevance.covered([span.label]))),
+        "near": span.item.score,
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
     }
 

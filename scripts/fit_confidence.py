@@ -1,0 +1,167 @@
+"""Fit the doubt (`retrieval/answers/doubt.json`) on the development halves of several sites' questions.
+
+    PYTHONPATH=. scripts/fit_confidence.py FILE:SITE[:HALF] … [--keep rows.json] [--from rows.json] [--write]
+
+Every question is asked with refusal switched off, so that an answer exists and can be judged; what the graph answers
+by itself (lists, walks) has no doubt and is left out. Each site counts alike. A site is also scored by weights that
+were fitted without it: those figures, and only those, say how the doubt carries over. `--keep` saves features and
+verdicts, `--from` fits them again without asking.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scripts.measure_retrieval import Outcome, ask_all, read_questions
+
+NAMES = ("best", "rank", "span", "own", "form", "rare", "dense", "near", "label", "named", "pairs", "gap", "missing")
+POSITIVE = frozenset(NAMES) - {"missing", "gap", "dense"}
+PULL = 0.02
+REFUSED_RIGHT = 0.05
+SURE_WRONG = 0.04
+TARGET = Path(__file__).parent.parent / "retrieval" / "answers" / "doubt.json"
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One answered question: what was seen of its evidence, and whether its answer was right."""
+
+    site: str
+    question: str
+    answerable: bool
+    right: bool
+    absent: bool
+    features: dict[str, float]
+
+
+def read_rows(outcomes: Sequence[Outcome], site: str) -> list[Row]:
+    """The outcomes that had a doubt, with its features."""
+    rows = []
+    for one in outcomes:
+        steps = [step.detail for step in one.answer.trace if step.step == "doubt"] if one.answer else []
+        if steps and one.answer is not None:
+            answered = one.asked.answerable and one.right
+            rows.append(
+                Row(
+                    site, one.asked.text, one.asked.answerable, answered, bool(steps[0]["absent"]), steps[0]["features"]
+                )
+            )
+    return rows
+
+
+def ask(spec: str) -> list[Row]:
+    """Ask one question file of its site."""
+    path, site, half = [*spec.split(":"), "seen"][:3]
+    questions = read_questions(Path(path), half)
+    arguments = argparse.Namespace(site=site, mode=None, off="refusal", llm=False, show=None)
+    return read_rows(asyncio.run(ask_all(arguments, questions)), site)
+
+
+def table(rows: Sequence[Row]) -> tuple[Array, Array, Array]:
+    """Features with a leading one (rows, 1 + names), verdicts (rows,) and weights that make every site count alike."""
+    values = np.array([[1.0, *(row.features.get(name, 0.0) for name in NAMES)] for row in rows])
+    verdicts = np.array([float(row.right) for row in rows])
+    sizes = {site: sum(row.site == site for row in rows) for site in {row.site for row in rows}}
+    shares = np.array([len(rows) / len(sizes) / sizes[row.site] for row in rows])
+    return values, verdicts, shares
+
+
+def fit(rows: Sequence[Row]) -> Array:
+    """Logistic regression with an L2 pull; signs are held where a feature can only speak for the answer."""
+    values, verdicts, shares = table(rows)
+    weights = np.zeros(values.shape[1])
+    bounded = np.array([False, *(name in POSITIVE for name in NAMES)])
+    for step in range(6000):
+        wrong = (1 / (1 + np.exp(-values @ weights)) - verdicts) * shares
+        pull = PULL * np.array([0.0, *weights[1:]])
+        weights -= (2.0 / (1 + step / 2000)) * (values.T @ wrong / len(rows) + pull / 10)
+        weights[bounded] = np.maximum(weights[bounded], 0.0)
+    return weights
+
+
+def predict(rows: Sequence[Row], weights: Array) -> Array:
+    """Probabilities (rows,)."""
+    return np.asarray(1 / (1 + np.exp(-table(rows)[0] @ weights)))
+
+
+def left_out(rows: Sequence[Row]) -> Array:
+    """The probability of every row by weights that never saw its site; with one site, by five parts of it."""
+    sites = sorted({row.site for row in rows})
+    parts = [sites.index(row.site) if len(sites) > 1 else number % 5 for number, row in enumerate(rows)]
+    found = np.zeros(len(rows))
+    for part in set(parts):
+        rest = [row for row, mine in zip(rows, parts, strict=True) if mine != part]
+        mine = [number for number, other in enumerate(parts) if other == part]
+        found[mine] = predict([rows[number] for number in mine], fit(rest))
+    return found
+
+
+def choose(rows: Sequence[Row], chances: Array) -> tuple[float, float]:
+    """The threshold that refuses at most a twentieth of the right answers, and the mark of being sure.
+
+    The mark leaves at most 4 % of the answerable questions wrong above it.
+    """
+    right = np.array([row.right for row in rows])
+    held = np.array([row.answerable for row in rows])
+    threshold = float(np.quantile(chances[right], REFUSED_RIGHT)) if right.any() else 0.5
+    marks = sorted(set(chances.round(4)))
+    wrong = [float(((chances >= mark) & held & ~right).sum()) / max(held.sum(), 1) for mark in marks]
+    sure = next((mark for mark, share in zip(marks, wrong, strict=True) if share <= SURE_WRONG), 1.0)
+    return round(threshold, 3), round(max(sure, threshold), 3)
+
+
+def report(rows: Sequence[Row], chances: Array, threshold: float, sure: float) -> dict[str, dict[str, float]]:
+    """By site: how many right answers are kept, how many others refused, how many wrong ones are given as sure."""
+    figures = {}
+    for site in [*sorted({row.site for row in rows}), "all"]:
+        mine = [(row, chance) for row, chance in zip(rows, chances, strict=True) if site in (row.site, "all")]
+        kept = [(row, chance >= threshold and not row.absent, chance >= sure) for row, chance in mine]
+        figures[site] = {
+            "right": sum(row.right for row, _, _ in kept),
+            "right kept": sum(row.right and given for row, given, _ in kept),
+            "answerable, wrong": sum(row.answerable and not row.right for row, _, _ in kept),
+            "of them given as sure": sum(
+                row.answerable and not row.right and given and sure for row, given, sure in kept
+            ),
+            "unanswerable": sum(not row.answerable for row, _, _ in kept),
+            "unanswerable refused": sum(not row.answerable and not given for row, given, _ in kept),
+        }
+    return figures
+
+
+def main() -> None:
+    """Read the arguments, ask, fit, print, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("specs", nargs="*", help="FILE:SITE[:HALF]")
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--from", dest="source", type=Path, action="append", default=[])
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    rows = [Row(**row) for path in arguments.source for row in json.loads(path.read_text(encoding="utf-8"))]
+    rows += [row for spec in arguments.specs for row in ask(spec)]
+    if arguments.keep:
+        arguments.keep.write_text(json.dumps([asdict(row) for row in rows], ensure_ascii=False), encoding="utf-8")
+    weights, outside = fit(rows), left_out(rows)
+    threshold, sure = choose(rows, outside)
+    figures = report(rows, outside, threshold, sure)
+    for site, figure in figures.items():
+        print(f"{site}: {figure}")
+    named = {name: round(float(weight), 3) for name, weight in zip(("bias", *NAMES), weights, strict=True)}
+    made = {"made_by": "scripts/fit_confidence.py", "left_out": figures, "weights": named}
+    print(json.dumps(named), threshold, sure)
+    if arguments.write:
+        text = json.dumps({**made, "threshold": threshold, "sure": sure}, ensure_ascii=False, indent=1)
+        TARGET.write_text(text + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
