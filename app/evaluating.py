@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from evaluation.systems import Bench, Plan
 
 LOCAL = "local"
+SLOW = "htmlrag"
 DEFAULT_WEIGHTS = "qwen2.5-coder-1.5b"
 
 
@@ -71,8 +72,9 @@ def make_plan(options: EvalOptions) -> Plan:
 
 
 def _chosen(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts named; `all` is everything but what is too slow to run unasked."""
     parts = tuple(part.strip() for part in text.split(",") if part.strip())
-    return known if parts == ("all",) else parts
+    return tuple(name for name in known if name != SLOW) if parts == ("all",) else parts
 
 
 @contextmanager
@@ -127,14 +129,14 @@ async def _evaluate(
 
 def make_bench(settings: Settings, site: str, data: Dataset, **parts: Any) -> Bench:
     """What the systems of a run are made of."""
-    from evaluation.pages import read_site
+    from evaluation.pages import read_html, read_site
     from evaluation.systems import Bench
     from models.factory import make_embedders, make_llm, make_reranker
 
     pages = None if data.passages else partial(read_site, settings, site)
     return Bench(
-        site=site, pages=pages, embedders=make_embedders(settings), reranker=make_reranker(settings),
-        llm=make_llm(settings), cache=settings.cache, **parts,
+        site=site, pages=pages, html=partial(read_html, settings, site), embedders=make_embedders(settings),
+        reranker=make_reranker(settings), llm=make_llm(settings), cache=settings.cache, **parts,
     )  # fmt: skip
 
 

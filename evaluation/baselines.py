@@ -109,7 +109,7 @@ def build_index(
     Title and text are searched together when there is a title.
     """
     texts = [f"{passage.title}\n{passage.text}" if passage.title else passage.text for passage in passages]
-    vectors = None if embedder is None else _cached_vectors(texts, embedder, cache, step)
+    vectors = None if embedder is None else embed_cached(texts, embedder, cache, step)
     return FlatIndex(tuple(passages), BM25(texts), vectors, embedder)
 
 
@@ -146,7 +146,9 @@ def read_body(url: str, body: bytes) -> Passage:
     return Passage(url, title, " ".join(text.split()))
 
 
-def _cached_vectors(texts: Sequence[str], embedder: Embedder, cache: Path | None, step: Step | None) -> Vectors:
+def embed_cached(
+    texts: Sequence[str], embedder: Embedder, cache: Path | None = None, step: Step | None = None
+) -> Vectors:
     """Vectors by text, whatever the order; what was embedded before a stop is not embedded again."""
     path = None if cache is None else cache / "evaluation" / f"{embedder.name}.npz"
     known = _read_vectors(path)

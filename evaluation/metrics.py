@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from evaluation.records import GoldQuestion, Reply
-from evaluation.texts import fold, holds, holds_all, path_of, tokens
+from evaluation.texts import find_first, fold, holds, holds_all, path_of, tokens
 
 TOP = 5
 
@@ -59,6 +59,7 @@ def _score_pages(gold: set[str], found: Sequence[str]) -> dict[str, float]:
         "page_recall": len(gold & set(pages)) / len(gold),
         "all_pages": float(gold <= set(pages)),
         "any_page": float(bool(ranks)),
+        "page_in_3": float(bool(ranks) and ranks[0] <= 3),
         "mrr": 1 / ranks[0] if ranks else 0.0,
         "ndcg": sum(1 / math.log2(rank + 1) for rank in ranks) / ideal,
     }
@@ -79,21 +80,44 @@ def score_answer(question: GoldQuestion, reply: Reply) -> dict[str, float]:
             "correct": float(not reply.answered),
             "wrong": float(reply.answered),
         }
-    scores = {"refused_wrongly": float(not reply.answered)}
-    if question.exact:
-        scores |= score_list(question.exact, reply)
-    elif question.groups:
-        covered = sum(holds_all(reply.answer, [group]) for group in question.groups) if reply.answered else 0
-        scores["coverage"] = covered / len(question.groups)
-        scores["correct"] = float(scores["coverage"] == 1.0)
-    elif question.pages and reply.pages is not None:
-        scores["correct"] = float(bool(reply.answered) and _cites_gold(question, reply))
+    scores = {"refused_wrongly": float(not reply.answered), **_score_gold(question, reply)}
     if question.answer and not question.exact:
         scores["exact"] = float(bool(reply.answered) and fold(reply.answer) == fold(question.answer))
         scores["f1"] = token_f1(reply.answer, question.answer) if reply.answered else 0.0
+    if question.current and question.outdated:
+        scores["current_first"] = float(bool(reply.answered) and _current_first(question, reply.answer))
     if "correct" in scores:
         scores["wrong"] = float(bool(reply.answered) and not scores["correct"])
     return scores
+
+
+def _score_gold(question: GoldQuestion, reply: Reply) -> dict[str, float]:
+    """Against whichever gold there is: a complete list, a yes or no, forms, or pages."""
+    if question.exact:
+        return score_list(question.exact, reply)
+    if question.verdict and reply.answered and opens_with(reply.answer, question.verdict):
+        return {"coverage": 1.0, "correct": 1.0}
+    if question.groups:
+        covered = sum(holds_all(reply.answer, [group]) for group in question.groups) if reply.answered else 0
+        return {"coverage": covered / len(question.groups), "correct": float(covered == len(question.groups))}
+    if question.pages and reply.pages is not None:
+        return {"correct": float(bool(reply.answered) and _cites_gold(question, reply))}
+    return {}
+
+
+def opens_with(answer: str, verdict: str) -> bool:
+    """Whether an answer opens with yes or no, in English or Chinese."""
+    said = {"yes": ("yes", "是", "可以", "能"), "no": ("no", "否", "不", "没有")}.get(verdict, (verdict,))
+    first = fold(answer).lstrip("\"'“‘「*- ")
+    return any(first.startswith(word) and not first[len(word) : len(word) + 1].isascii() for word in said) or any(
+        tokens(answer)[:1] == [word] for word in said
+    )
+
+
+def _current_first(question: GoldQuestion, answer: str) -> bool:
+    """Whether both values stand in the answer, the current one first."""
+    now, before = find_first(answer, question.current), find_first(answer, question.outdated)
+    return now is not None and before is not None and now < before
 
 
 def score_list(gold: Sequence[str], reply: Reply) -> dict[str, float]:
@@ -106,7 +130,7 @@ def score_list(gold: Sequence[str], reply: Reply) -> dict[str, float]:
 
 
 def score_citations(question: GoldQuestion, reply: Reply) -> dict[str, float]:
-    """citation_precision, citation_recall, faithfulness, gold_cited, pages_cited; only for what was answered."""
+    """How well what was answered is cited: precision, recall, faithfulness, grounded, gold_cited, pages_cited."""
     scores: dict[str, float] = {}
     if not reply.answered or reply.citations is None:
         return scores
@@ -115,11 +139,14 @@ def score_citations(question: GoldQuestion, reply: Reply) -> dict[str, float]:
     if reply.sentences:
         scores["citation_recall"] = reply.cited / reply.sentences
         scores["faithfulness"] = reply.supported / reply.sentences
+        scores["grounded"] = reply.grounded / reply.sentences
     if question.answerable and question.groups and reply.citations:
         quotes = "\n".join(quote for _, quote, _ in reply.citations)
         scores["gold_cited"] = float(holds_all(quotes, question.groups))
     if question.answerable and question.pages and reply.pages is not None:
         scores["pages_cited"] = float(_cites_gold(question, reply))
+        gold, cited = ({path_of(page) for page in pages} for pages in (question.pages, reply.pages))
+        scores["gold_pages_cited"] = len(gold & cited) / len(gold)
     return scores
 
 

@@ -14,7 +14,8 @@ class GoldQuestion:
 
     `groups`: the answer is right when every group has one of its forms in it; `exact`: the complete set of a list;
     `words` or `phrase`: what the evidence must hold where it is not the forms themselves; `pages`: gold pages, paths or
-    addresses, `every_page` when all of them are needed; `quotes`: words that stand in the gold blocks.
+    addresses, `every_page` when all of them are needed; `quotes`: words that stand in the gold blocks; `verdict`: yes
+    or no; `current`, `outdated`: forms of the value that holds and of the one that does not, where pages disagree.
     """
 
     id: str
@@ -30,6 +31,9 @@ class GoldQuestion:
     pages: tuple[str, ...] = ()
     every_page: bool = False
     quotes: tuple[str, ...] = ()
+    verdict: str = ""
+    current: tuple[str, ...] = ()
+    outdated: tuple[str, ...] = ()
     mode: str = ""
     history: tuple[Turn, ...] = ()
     half: str = ""
@@ -86,6 +90,7 @@ class Reply:
     sentences: int = 0
     supported: int = 0
     cited: int = 0
+    grounded: int = 0
     mode: str = ""
     confidence: float | None = None
     tokens: int | None = None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.errors import AskError
-from core.records import Answer, Question
+from core.records import Answer, Question, Sentence
 from evaluation.faults import Texts
 from evaluation.records import Found, GoldQuestion, Place, Reply
+from evaluation.texts import tokens
 
 Ask = Callable[[Question], Awaitable[Answer]]
 
@@ -59,6 +60,7 @@ def read_answer(answer: Answer) -> Reply:
         sentences=len(answer.sentences),
         supported=sum(sentence.supported for sentence in answer.sentences),
         cited=sum(bool(valid & set(sentence.citations)) for sentence in answer.sentences),
+        grounded=sum(is_grounded(sentence.text, _cited_text(answer, sentence)) for sentence in answer.sentences),
         mode=answer.route.mode,
         confidence=_confidence(answer),
         tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
@@ -84,6 +86,24 @@ def _blocks(detail: Any) -> Iterator[str]:
     if isinstance(detail, list | tuple):
         for part in detail:
             yield from _blocks(part)
+
+
+def is_grounded(sentence: str, source: str) -> bool:
+    """Whether all numbers and at least 4 of 5 other words of a sentence stand in what it cites.
+
+    A check of its own, apart from the verification that retrieval does.
+    """
+    said, known = set(tokens(sentence)), set(tokens(source))
+    numbers = {token for token in said if any(sign.isdigit() for sign in token)}
+    words = [token for token in said - numbers if len(token) > 3 or not token.isascii()]
+    return bool(known) and numbers <= known and sum(word in known for word in words) >= 0.8 * len(words)
+
+
+def _cited_text(answer: Answer, sentence: Sentence) -> str:
+    """The blocks that a sentence cites, with their titles and headings."""
+    ids = {citation.block_id for citation in answer.citations if citation.n in sentence.citations}
+    blocks = (item for item in answer.evidence if item.block_id in ids)
+    return "\n".join(" ".join([item.title, *item.heading_path, item.text, item.parent_text]) for item in blocks)
 
 
 def _place(title: str, heading_path: tuple[str, ...]) -> str:

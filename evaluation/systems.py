@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from core.errors import SettingsError
 from core.records import Answer, Question
-from evaluation import graphrag
+from evaluation import graphrag, htmlrag_baseline
 from evaluation.answerer import Answerer
 from evaluation.baselines import KINDS as FLAT
 from evaluation.baselines import FlatIndex, FlatSystem, build_index, chunk_pages
@@ -26,7 +26,7 @@ from models.protocols import LanguageModel, Reranker
 from retrieval.options import Options
 
 MODES = ("A", "B", "C", "G", "list")
-BASELINES = (*FLAT, *graphrag.KINDS)
+BASELINES = (*FLAT, *graphrag.KINDS, htmlrag_baseline.KIND)
 BLOCKS = "blocks"
 ABLATIONS: dict[str, dict[str, Any]] = {
     BLOCKS: {},
@@ -84,13 +84,14 @@ class Plan:
 class Bench:
     """What systems are made of; what is None or empty is not there, and what needs it says so.
 
-    `pages` gives the texts of the site's pages, for baselines. With `reranker` and `embedders` baselines answer by the
-    means of ours; without, they only retrieve.
+    `pages` gives the texts of the site's pages, `html` the source of one, for baselines. With `embedders` these answer
+    by the means of ours, unless `answers` is false.
     """
 
     retriever: Asks | None = None
     site: str | None = None
     pages: Callable[[], Sequence[Passage]] | None = None
+    html: Callable[[str], str] | None = None
     embedders: EmbedderSet | None = None
     reranker: Reranker | None = None
     llm: LanguageModel | None = None
@@ -166,6 +167,16 @@ def _flat_systems(plan: Plan, bench: Bench, index: FlatIndex) -> Iterator[System
     for kind in plan.baselines:
         if kind in FLAT:
             yield FlatSystem(index, kind, 5, bench.answerer(), texts=texts)
+    if htmlrag_baseline.KIND in plan.baselines:
+        yield _htmlrag(bench, index, texts)
+
+
+def _htmlrag(bench: Bench, index: FlatIndex, texts: Callable[[], Texts]) -> System:
+    if bench.html is None or bench.embedders is None:
+        raise SettingsError("The htmlrag baseline needs the source of the pages: ask it of a site that was crawled.")
+    htmlrag_baseline.check_installed()
+    primary = bench.embedders.primary
+    return htmlrag_baseline.HtmlRagSystem(index, primary, bench.html, bench.cache, bench.answerer(), texts)
 
 
 def _open_graphrag(bench: Bench, index: FlatIndex | None, kinds: Sequence[str]) -> Any:

@@ -55,6 +55,13 @@ def holds_folded(text: str, form: str) -> bool:
     return bool(form) and any(_holds_one(text, one) for one in _spellings(form))
 
 
+def find_first(text: str, forms: Iterable[str]) -> int | None:
+    """Where the first of these forms begins in the folded text, spelled as it is; None where none stands in it."""
+    folded = fold(text)
+    places = [folded.find(wanted) for form in forms if (wanted := fold(form)) and _holds_one(folded, wanted)]
+    return min((place for place in places if place >= 0), default=None)
+
+
 def _spellings(form: str) -> list[str]:
     if form in _NUMBERS:
         return [form, str(_NUMBERS.index(form))]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from evaluation.metrics import score_answer, score_citations, score_evidence, score_reply, token_f1
 from evaluation.records import Found, GoldQuestion, Reply
+from evaluation.replies import is_grounded
 from evaluation.statistics import estimate, paired_p, percentile, wilson
 from evaluation.texts import fold, holds, holds_all, path_of, tokens
 
@@ -70,6 +71,51 @@ def test_a_right_answer_and_a_wrong_one():
 def test_a_refusal_is_not_right_but_not_wrong_either():
     scores = score_answer(ask(groups=(("x",),)), Reply(answered=False, answer="The site does not say."))
     assert (scores["correct"], scores["wrong"], scores["refused_wrongly"]) == (0.0, 0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "right"),
+    [
+        ("No, that is not required [1].", "no", 1.0),
+        ("Yes.", "yes", 1.0),
+        ("不能，须先注册。", "no", 1.0),
+        ("Nothing of the kind.", "no", 0.0),
+        ("No, you may not.", "yes", 0.0),
+        ("Students are not required to.", "no", 1.0),
+    ],
+)
+def test_a_yes_or_no_is_right_by_its_opening_or_by_its_forms(answer: str, verdict: str, right: float):
+    question = ask(verdict=verdict, groups=(("are not required",),))
+    assert score_answer(question, Reply(answered=True, answer=answer))["correct"] == right
+
+
+def test_where_pages_disagree_both_values_are_wanted_and_the_current_one_first():
+    question = ask(groups=(("€3,150",),), current=("€3,150",), outdated=("€2,880",))
+
+    def first(answer: str) -> float:
+        return score_answer(question, Reply(answered=True, answer=answer))["current_first"]
+
+    assert first("It is €3,150 (2026); an older page says €2,880.") == 1.0
+    assert first("It was €2,880, now €3,150.") == 0.0
+    assert first("It is €3,150.") == 0.0
+
+
+def test_a_sentence_is_grounded_when_its_numbers_and_most_words_stand_in_what_it_cites():
+    source = "The reading room opens at 9:00 and closes at 19:00 on weekdays."
+    assert is_grounded("The reading room closes at 19:00.", source)
+    assert not is_grounded("The reading room closes at 21:00.", source)
+    assert not is_grounded("The swimming pool serves breakfast daily.", source)
+    assert not is_grounded("The reading room closes at 19:00.", "")
+    assert is_grounded("阅览室十九点关闭", "阅览室平日九点开放，十九点关闭。")
+
+
+def test_shares_of_gold_pages_and_the_first_three_pages():
+    question = ask(pages=("/a", "/b"))
+    reply = Reply(answered=True, answer="x", pages=("/a",), citations=(), evidence=found("/x", "/y", "/a", "/b"))
+    scores = score_reply(question, reply)
+    assert scores["gold_pages_cited"] == 0.5
+    assert scores["page_in_3"] == 1.0
+    assert score_evidence(question, Reply(evidence=found("/x", "/y", "/z", "/a")))["page_in_3"] == 0.0
 
 
 def test_refusing_an_unanswerable_question_is_right():

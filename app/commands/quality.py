@@ -20,7 +20,7 @@ Baselines = Annotated[
     typer.Option(
         "--baselines",
         help="Baselines beside ours: bm25,dense,rrf (flat chunks), graphrag-vector,graphrag-hybrid,graphrag-cypher "
-        "(the library neo4j-graphrag, extra `baselines`), or all.",
+        "(the library neo4j-graphrag, extra `baselines`), or all; htmlrag (the library htmlrag; slow) only by name.",
     ),
 ]
 Ablate = Annotated[
