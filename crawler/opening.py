@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
-from core.urls import resolve
+from core.urls import at_origin, host_of, normalize, origin_of, resolve
 from crawler.answers import Answer, Entry
 from crawler.freshness import is_newer, stamp
 from crawler.job import Job
@@ -66,16 +66,39 @@ class Opening:
 
     def _addresses(self, seed: str) -> list[str]:
         usual = resolve(seed, "/sitemap.xml")
-        listed = [resolve(seed, address) for address in self._parts.robots.rules(seed).sitemaps]
+        named = self._parts.robots.rules(seed).sitemaps
+        listed = [self._at_home(resolve(seed, address), seed) for address in named]
         return listed if self._parts.robots.refusal(usual) else [*listed, usual]
 
     def _take(self, answer: Answer) -> list[str]:
         listing = read_listing(answer.body, answer.url)
-        for item in listing.pages:
-            url = resolve(answer.url, item.url)
+        urls = {item: resolve(answer.url, item.url) for item in listing.pages}
+        here = self._brought_here(answer.url, list(urls.values()))
+        for item, found in urls.items():
+            url = here.get(found, found)
             if not self._parts.discovery.offer(url, depth=1, source="sitemap", lastmod=item.lastmod):
                 self._hint(url, item.lastmod)
-        return [resolve(answer.url, item.url) for item in listing.sitemaps]
+        return [self._at_home(resolve(answer.url, item.url), answer.url) for item in listing.sitemaps]
+
+    def _at_home(self, sitemap: str, url: str) -> str:
+        """A sitemap said to lie at another host, at the host that says so: copies of sites name the original."""
+        return sitemap if not sitemap or self._job.scope.holds(sitemap) else at_origin(sitemap, origin_of(url))
+
+    def _brought_here(self, sitemap: str, urls: Sequence[str]) -> dict[str, str]:
+        """Addresses of a sitemap that names this site by another host alone, each at the host that was asked.
+
+        So it is with copies, drafts and renamed sites. At least one address must be known here under its path, and
+        nothing is ever asked of the other host.
+        """
+        holds, known = self._job.scope.holds, self._job.books.is_known
+        hosts = {host_of(url) for url in urls if url}
+        if len(hosts) != 1 or any(holds(url) for url in urls):
+            return {}
+        moved = {url: at_origin(url, origin_of(sitemap)) for url in urls if url}
+        if not any(known(normalize(url)) for url in moved.values()):
+            return {}
+        self._job.warnings.append(f"the sitemap names this site {hosts.pop()}; its addresses were asked for here")
+        return moved
 
     def _hint(self, url: str, lastmod: str) -> None:
         """A page that says it changed since it was fetched is due before its time."""

@@ -16,6 +16,7 @@ from crawler.probes import Probes
 from crawler.redirects import Redirects
 from crawler.retries import Retries
 from crawler.robots import page_directives
+from crawler.siblings import OTHER, Siblings
 from crawler.sitemaps import read_listing
 
 STUB_WORDS = 120
@@ -43,6 +44,7 @@ class Visits:
     redirects: Redirects
     retries: Retries
     probes: Probes
+    siblings: Siblings
     inspect: Inspect
     agent: str
     render: Render | None = None
@@ -140,6 +142,7 @@ class Visits:
         directives = page_directives(facts.robots, answer.headers.get("x-robots-tag", ""), self.agent)
         if "nofollow" not in directives:
             self._follow(entry, facts, target)
+            await self._follow_sibling(entry, facts, answer.url)
         if "noindex" in directives and not self.ignore_robots:
             self.booking.leave(entry, answer, PageStatus.NOINDEX, "the page asks not to be indexed", facts=facts)
             return None
@@ -182,6 +185,18 @@ class Visits:
             offer(facts.canonical, depth=depth, referrer=entry.url, source="canonical")
         holds = self.discovery.scope.holds
         self.booking.books.links(entry.url, (link.url for link in facts.links if holds(link.url)))
+
+    async def _follow_sibling(self, entry: Entry, facts: PageFacts, url: str) -> None:
+        books, holds = self.discovery.books, self.discovery.scope.holds
+        other = await self.siblings.look(url, facts.lang, lambda found: books.is_known(found) or not holds(found))
+        if other is None:
+            return
+        its = self.facts_of(other)
+        if not its.lang.lower().startswith(OTHER):
+            return
+        address = other.url.rstrip("/")  # compared with what the root answers for nothing, not with its own folder
+        if not await self.probes.says_missing(address, other.body, its.fingerprint, its.words, its.title):
+            self.discovery.offer(other.url, depth=entry.depth, referrer=entry.url, source="sibling")
 
     def facts_of(self, answer: Answer) -> PageFacts:
         """What the handed-in reader says of a body."""

@@ -101,6 +101,8 @@ def _graph(items: list[QueueItem]) -> set[str]:
     return pages
 
 
+@pytest.mark.soak  # `make test` kills crawl and ingest together: test_app_kills.py
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", [1])
 def test_ten_kills_lose_nothing_and_double_nothing(tmp_path: Path, seed: int):
     calm, shaken = Crawls(tmp_path / "calm"), Crawls(tmp_path / "shaken")

@@ -1,0 +1,128 @@
+"""A crawl with its ingest, killed at random moments as a power cut would, ends in the graph of an undisturbed one."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from core.ledger import Ledger
+from core.settings import Settings, load_settings
+from core.state import STATE_NAME, State
+from graph.database import open_database
+from graph.portable import Selection, export_graph
+from graph.server import ServerInfo
+from tests.conftest import WIPE, clean_environment
+from tests.ingest_samples import hash_embedders
+from tests.sites.server import Asked, Reply, missing, page, serve
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = "college"
+WORDS = ["river", "garden", "bridge", "tower", "market", "winter", "lantern", "meadow"]
+PEOPLE = ["Ada Moss", "Ben Thorne", "Cara Lind", "Dov Marsh"]
+
+
+def college(count: int, asked: Asked) -> Reply:
+    """Pages in sections with people, mirrors, redirects, wrong canonicals and links to nothing."""
+    if asked.path == "/":
+        return page("Home", *(f"/s{n % 5}/p{n}" for n in range(0, count, 7)), "/old", "/mirror/p3", "/none")
+    if asked.path == "/old":
+        return Reply(status=301, headers=(("Location", "/s1/p1"),))
+    name = asked.path.rsplit("/", 1)[1]
+    if not (name.startswith("p") and name[1:].isdigit() and int(name[1:]) < count):
+        return missing()
+    number = int(name[1:])
+    links = [f"/s{n % 5}/p{n}" for n in ((number * 3 + 1) % count, (number + 1) % count, (number * 5 + 2) % count)]
+    text = " ".join(WORDS[(number >> shift) % 8] for shift in range(7))
+    head = '<link rel="canonical" href="/">' if number % 9 == 0 else ""
+    said = f"{text} and {number}. Professor {PEOPLE[number % 4]} teaches here. Office hours are on day {number % 5}."
+    return page(f"Page {number}", *links, text=said, head=head)
+
+
+def bring_in(home: str, url: str, uri: str, password: str) -> None:
+    """The product's own crawl and ingest, with vectors that cost nothing."""
+    from app.pipeline import CrawlOptions, run_crawl
+    from models import factory
+
+    factory.make_embedders = lambda settings: hash_embedders()
+    settings = load_settings(home=Path(home), neo4j_uri=uri, neo4j_password=password)
+    options = CrawlOptions(seeds=(url,), site=SITE, allow_private=True, politeness="none")
+    run_crawl(settings, options, quiet=True)
+
+
+def start(home: Path, url: str, server: ServerInfo) -> subprocess.Popen[bytes]:
+    """Begin, in a group of processes of its own that can be killed as one."""
+    code = "import sys; from tests.test_app_kills import bring_in; bring_in(*sys.argv[1:])"
+    command = [sys.executable, "-c", code, str(home), url, server.uri, server.password]
+    return subprocess.Popen(command, cwd=ROOT, env=clean_environment(), start_new_session=True, stderr=subprocess.PIPE)
+
+
+def finish(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the end, which must be a good one."""
+    _, said = process.communicate()
+    assert process.returncode == 0, said.decode()[-2000:]
+
+
+def kill(process: subprocess.Popen[bytes], after: float) -> bool:
+    """Kill the whole group after so many seconds; whether it was still at work."""
+    try:
+        process.wait(after)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    return process.returncode != 0
+
+
+def seen(home: Path, server: ServerInfo) -> tuple[list[str], dict[str, tuple[str, str, str]]]:
+    """The exported graph, and how each address ended."""
+    settings = Settings(home=home, neo4j_uri=server.uri, neo4j_password=server.secret)
+    with open_database(settings) as database:
+        lines = list(export_graph(database, Selection(SITE)))
+    ledger = Ledger(State(home / STATE_NAME))
+    try:
+        rows = {row.url: (row.status, row.target, row.snapshot.split("-")[-1]) for row in ledger.rows(SITE)}
+        assert not [row.url for row in ledger.rows(SITE) if row.pending]
+    finally:
+        ledger.close()
+    return lines, rows
+
+
+def wipe(server: ServerInfo) -> None:
+    """Empty the database."""
+    settings = Settings(neo4j_uri=server.uri, neo4j_password=server.secret)
+    with open_database(settings) as database, database.driver.session() as session:
+        session.run(WIPE).consume()
+
+
+def compare_with_kills(folder: Path, server: ServerInfo, count: int, kills: int, seed: int) -> int:
+    """Run the same crawl undisturbed and with kills at random moments; how many hit it at work."""
+    chance, hits = random.Random(seed), 0
+    with serve(lambda asked: college(count, asked)) as site:
+        wipe(server)
+        began = time.monotonic()
+        finish(start(folder / "calm", site.url, server))
+        whole = time.monotonic() - began
+        calm = seen(folder / "calm", server)
+        wipe(server)
+        for _ in range(kills):
+            hits += kill(start(folder / "shaken", site.url, server), chance.uniform(0.1, 0.9) * whole)
+        finish(start(folder / "shaken", site.url, server))
+        assert seen(folder / "shaken", server) == calm
+    return hits
+
+
+@pytest.mark.timeout(600)
+def test_ten_kills_at_random_moments_leave_the_graph_of_an_undisturbed_crawl(tmp_path: Path, server: ServerInfo):
+    assert compare_with_kills(tmp_path, server, count=24, kills=10, seed=1) >= 5
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(7200)
+def test_a_hundred_kills_leave_it_too(tmp_path: Path, server: ServerInfo):
+    assert compare_with_kills(tmp_path, server, count=400, kills=100, seed=2) >= 50

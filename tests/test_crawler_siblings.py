@@ -1,0 +1,140 @@
+"""Halves of a site that no link leads to: another language, and what a sitemap lists under another name of the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from crawler.siblings import language_folder
+from tests.sites.crawls import Crawls
+from tests.sites.server import Asked, Reply, missing, page, serve
+
+
+@pytest.fixture
+def crawls(tmp_path: Path) -> Crawls:
+    return Crawls(tmp_path)
+
+
+def spoken(lang: str, title: str, *links: str) -> Reply:
+    """A page in a language."""
+    made = page(title, *links)
+    return Reply(str(made.body).replace("lang=en", f"lang={lang}"))
+
+
+def bilingual(asked: Asked) -> Reply:
+    """Two halves that only a script joins."""
+    table = {
+        "/": Reply('<meta http-equiv="refresh" content="0; url=/zh/"><title>...</title>'),
+        "/zh/": spoken("zh-CN", "首页", "/zh/people/"),
+        "/zh/people/": spoken("zh-CN", "人员"),
+        "/en/": spoken("en", "Home", "/en/people/"),
+        "/en/people/": spoken("en", "People"),
+    }
+    return table.get(asked.path, missing())
+
+
+def test_the_english_half_of_a_site_is_found_though_only_a_script_leads_to_it(crawls: Crawls):
+    with serve(bilingual) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/en/", "/en/people/", "/zh/", "/zh/people/"]
+    assert crawls.rows()["/en/"].referrer.endswith("/zh/")
+
+
+def test_a_site_without_another_half_is_asked_once_and_has_no_broken_link_by_it(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        if asked.path in ("/", "/de/", "/de/a", "/de/b"):
+            return spoken("de", f"Seite {asked.path}", "/de/", "/de/a", "/de/b")
+        return missing()
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/de/", "/de/a", "/de/b"]
+    assert server.paths().count("/en/") == 1
+    assert "/en/" not in crawls.statuses()
+
+
+def test_a_half_that_robots_refuses_is_left_alone(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/robots.txt":
+            return Reply(b"User-agent: *\nDisallow: /en/\n", kind="text/plain")
+        return bilingual(asked)
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/zh/", "/zh/people/"]
+    assert "/en/" not in server.paths()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_site_that_answers_anything_has_no_other_half(crawls: Crawls, lang: str):
+    def site(asked: Asked) -> Reply:
+        if asked.path in ("/", "/fr/", "/fr/a"):
+            return spoken("fr", f"Bonjour {asked.path}", "/fr/", "/fr/a")
+        return spoken(lang, "Page introuvable")
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/fr/", "/fr/a"]
+
+
+@pytest.mark.parametrize(
+    ("path", "lang", "folder"),
+    [
+        ("/zh/a", "zh-CN", "zh"),
+        ("/zh-hk/a", "zh", "zh-hk"),
+        ("/cn/a", "zh", "cn"),
+        ("/de_at/a", "de-AT", "de_at"),
+        ("/en/a", "en", ""),
+        ("/de/a", "en", ""),
+        ("/it/services", "en", ""),
+        ("/zh/a", "", ""),
+        ("/zhang/a", "zh", ""),
+        ("/", "zh", ""),
+    ],
+)
+def test_a_folder_is_a_language_when_the_pages_in_it_say_so(path: str, lang: str, folder: str):
+    assert language_folder(f"https://college.example{path}", lang) == folder
+
+
+def listing(*urls: str) -> Reply:
+    """A sitemap."""
+    return Reply(f"<urlset>{''.join(f'<url><loc>{url}</loc></url>' for url in urls)}</urlset>", kind="text/xml")
+
+
+def copied(asked: Asked) -> Reply:
+    """A copy of a site whose sitemap names the original; /orphan is linked from nowhere."""
+    if asked.path == "/robots.txt":
+        return Reply(b"Sitemap: https://original.example/maps.xml\n", kind="text/plain")
+    if asked.path == "/maps.xml":
+        return Reply("<sitemapindex><sitemap><loc>https://original.example/map.xml</loc></sitemap></sitemapindex>",
+                     kind="text/xml")  # fmt: skip
+    if asked.path == "/map.xml":
+        return listing("https://original.example/", "https://original.example/orphan")
+    return page(asked.path) if asked.path in ("/", "/orphan") else missing()
+
+
+def test_a_sitemap_that_names_the_site_by_another_host_is_read_for_this_one(crawls: Crawls):
+    with serve(copied) as server:
+        summary = crawls.run(server.url)
+    assert crawls.pages() == ["/", "/orphan"]
+    assert any("original.example" in warning for warning in summary.warnings)
+
+
+@pytest.mark.parametrize(
+    "urls",
+    [
+        ("https://other.example/about", "https://other.example/team"),
+        ("https://other.example/", "https://third.example/"),
+        ("https://other.example/", "/here"),
+    ],
+)
+def test_a_sitemap_of_somebody_else_is_not_taken_for_ours(crawls: Crawls, urls: tuple[str, ...]):
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/sitemap.xml":
+            return listing(*urls)
+        return page(asked.path) if asked.path in ("/", "/about", "/team", "/here") else missing()
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert set(crawls.pages()) <= {"/", "/here"}
