@@ -13,7 +13,7 @@ from typing import Any
 from core.errors import LLMError
 from evaluation.records import GoldQuestion, Outcome
 from evaluation.runner import Progress
-from models.json_repair import read_json
+from models.json_repair import NotJSONError, read_json
 from models.protocols import LanguageModel
 
 SYSTEM = """You judge answers. You see a question, the right answer, and a given answer. Say whether the given answer \
@@ -41,9 +41,9 @@ class Judge:
         asked = f"Question: «{question.text}»\nRight answer: «{gold}»\nGiven answer: «{answer[:1500]}»"
         try:
             reply = await self.llm.complete(SYSTEM, asked, schema=SCHEMA, max_tokens=20)
-        except LLMError:
+            read = read_json(reply.text)
+        except (LLMError, NotJSONError):
             return None
-        read = read_json(reply.text)
         said = read.get("correct") if isinstance(read, dict) else None
         return said if isinstance(said, bool) else None
 
