@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -141,11 +141,13 @@ def make_bench(settings: Settings, site: str, data: Dataset, **parts: Any) -> Be
 
 
 def find_journal(settings: Settings, options: EvalOptions, site: str, bench: Bench) -> Path:
-    """The file that lets a stopped run go on; its name changes with everything that changes answers but the code."""
+    """The file that lets a stopped run go on; its name changes with what changes answers, but for the code.
+
+    It holds answers by system and question, so a run with more systems or questions goes on from one with fewer.
+    """
     from evaluation.systems import site_counts
 
-    asked = asdict(options) | {"fresh": None, "dataset": _digest(options.dataset)}
-    same = json.dumps([asked, site, site_counts(bench), _models(settings)], sort_keys=True, default=str)
+    same = json.dumps([_digest(options.dataset), site, site_counts(bench), _models(settings)], sort_keys=True)
     path = settings.home / "evaluation" / f"{Path(options.dataset).stem}-{_hash(same)}.jsonl"
     if options.fresh:
         path.unlink(missing_ok=True)
