@@ -17,13 +17,27 @@ from core.errors import IngestError
 from core.settings import Settings
 
 
-def export_graph(settings: Settings, site: str | None, output: Path | None, *, everything: bool, vectors: bool) -> None:
+def export_graph(
+    settings: Settings,
+    site: str | None,
+    output: Path | None,
+    *,
+    everything: bool,
+    vectors: bool,
+    audience: str | None = None,
+) -> None:
     """Write the lines to `output`, which is replaced only when all are there, or to standard output."""
-    from graph.portable import Selection
+    from graph.audience import for_audience
+    from graph.lines import write_line
+    from graph.portable import Selection, read_graph
     from graph.portable import export_graph as lines_of
 
     with open_graph(settings) as database, watch_steps() as watch:
-        lines = lines_of(database, Selection(site, everything, vectors), watch)
+        chosen = Selection(site, everything, vectors)
+        if audience is None:
+            lines = lines_of(database, chosen, watch)
+        else:
+            lines = map(write_line, for_audience(lambda: read_graph(database, chosen), audience))
         if output is None:
             sys.stdout.writelines(f"{line.rstrip()}\n" for line in lines)
             return

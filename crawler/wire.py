@@ -7,6 +7,7 @@ from typing import Any
 from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, StopDownload
 from scrapy.http import Request, Response
 
+from core.records.snapshot import AUDIENCE
 from crawler.answers import Answer, Entry
 from crawler.bodies import unpack
 from crawler.job import Job
@@ -43,7 +44,7 @@ class Wire:
         return Answer(
             url=entry.asked,
             status=response.status,
-            headers=_headers(response),
+            headers=self._headers(response, entry),
             body=body.data[: self._request.max_body],
             cookies=tuple(value.decode("latin-1") for value in response.headers.getlist("Set-Cookie")),
             truncated=body.truncated or lost or "download_stopped" in response.flags,
@@ -71,6 +72,11 @@ class Wire:
         kind = (headers.get("Content-Type") or b"").decode("latin-1").lower()
         if kind.startswith(SKIPPED_TYPES) and (not isinstance(body_length, int) or body_length > BIG):
             raise StopDownload(fail=False)
+
+    def _headers(self, response: Response, entry: Entry) -> dict[str, str]:
+        headers = {name: value for name, value in _headers(response).items() if name != AUDIENCE}
+        audience = self._job.credentials.audience(entry.asked)
+        return {**headers, AUDIENCE: audience} if audience else headers
 
     def _conditions(self, entry: Entry) -> dict[str, str]:
         known = entry.known

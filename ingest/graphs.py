@@ -65,6 +65,7 @@ def _page_record(snapshot: Snapshot, parsed: ParsedPage) -> PageRecord:
         modified=meta.modified,
         media_type=parsed.media_type,
         depth=snapshot.depth,
+        audience=snapshot.audience,
         aliases=tuple(sorted(set(snapshot.aliases) - {snapshot.url})),
         breadcrumb=meta.breadcrumb,
         alternates=tuple(f"{lang} {url}" for lang, url in meta.alternates),

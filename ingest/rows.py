@@ -69,6 +69,7 @@ def page_properties(page: PageRecord) -> Row:
         "modified": page.modified,
         "media_type": page.media_type,
         "depth": page.depth,
+        "audience": page.audience or None,
         "aliases": list(page.aliases),
         "breadcrumb": list(page.breadcrumb),
         "alternates": list(page.alternates),

@@ -12,6 +12,7 @@ import pytest
 from twisted.internet.address import IPv4Address
 
 from crawler.addresses import AddressGuard
+from crawler.credentials import load_credentials
 from crawler.network import GuardedResolver
 from tests.sites.crawls import Crawls
 from tests.sites.server import Asked, Reply, Site, missing, page, serve
@@ -140,7 +141,7 @@ def test_credentials_go_to_their_host_alone(crawls: Crawls, tmp_path: Path):
     def site(asked: Asked) -> Reply:
         if asked.path == "/robots.txt" or asked.headers.get("authorization", "").startswith("Basic "):
             return page(f"In {asked.path}", "/more") if asked.path in ("/", "/more") else missing()
-        return Reply("<p>Who are you?</p>", 401)
+        return Reply("<p>Who are you?</p>", 401, headers=(("X-SiteQuest-Audience", "everybody"),))
 
     with serve(site) as server:
         crawls.run(server.url)
@@ -148,6 +149,7 @@ def test_credentials_go_to_their_host_alone(crawls: Crawls, tmp_path: Path):
         secrets.write_text(f'["127.0.0.1:{server.port}"]\nuser = "reader"\npassword = "pass"\n')
         crawls.run(server.url, secrets=secrets)
     assert crawls.pages() == ["/", "/more"]
+    assert crawls.snapshot("/more").audience == "members"
     other = tmp_path / "other.toml"
     other.write_text('["127.0.0.1:1"]\nuser = "reader"\n')
     with serve(site) as server:
@@ -255,3 +257,22 @@ def test_a_page_missing_at_a_host_that_never_gave_one_is_asked_at_the_seeds_host
         crawls.run("http://www.campus.example/", allow_private=False)
     assert crawls.pages() == ["/", "/law"]
     assert crawls.statuses()["/art"] == "gone"
+
+
+def test_pages_that_everybody_may_see_belong_to_no_audience_whatever_the_server_says(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        plain = page("Home")
+        return Reply(plain.body, headers=(("X-SiteQuest-Audience", "staff"),)) if asked.path == "/" else missing()
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.snapshot("/").audience == ""
+
+
+def test_the_secrets_file_may_name_the_audience(tmp_path: Path):
+    path = tmp_path / "secrets.toml"
+    path.write_text('["a.example"]\nuser = "x"\naudience = "staff"\n["b.example"]\nuser = "x"\n["c.example"]\n')
+    known = load_credentials(path)
+    hosts = ("a", "b", "c", "d")
+    found = {host: known.audience(f"https://{host}.example/x") for host in hosts}
+    assert found == {"a": "staff", "b": "members", "c": "", "d": ""}

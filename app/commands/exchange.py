@@ -11,6 +11,10 @@ from app.options import Json, Site
 
 All = Annotated[bool, typer.Option("--all", help="With times and entity tags, which belong to a run.")]
 Vectors = Annotated[bool, typer.Option("--vectors", help="With the vectors, which make it large.")]
+Audience = Annotated[
+    str | None,
+    typer.Option("--audience", help="Leave out what this audience may not see; `public`: what a login shows."),
+]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="File to write. Default: standard output.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Delete sites of the same name first.")]
 
@@ -24,12 +28,18 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group)
 
 
-def export(site: Site = None, everything: All = False, vectors: Vectors = False, output: Output = None) -> None:
+def export(
+    site: Site = None,
+    everything: All = False,
+    vectors: Vectors = False,
+    audience: Audience = None,
+    output: Output = None,
+) -> None:
     """Write the graph as sorted lines of JSON, the same whenever the graph is the same."""
     from app.transfer import export_graph
     from app.wiring import settings_of
 
-    export_graph(settings_of(), site, output, everything=everything, vectors=vectors)
+    export_graph(settings_of(), site, output, everything=everything, vectors=vectors, audience=audience)
 
 
 def import_(

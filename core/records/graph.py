@@ -30,6 +30,7 @@ class PageRecord:
     aliases: tuple[str, ...] = ()
     breadcrumb: tuple[str, ...] = ()
     alternates: tuple[str, ...] = ()
+    audience: str = ""
     warnings: tuple[str, ...] = ()
 
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
+# A header of our own: kept with the answer, so that it is in the WARC record too.
+AUDIENCE = "x-sitequest-audience"
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -32,6 +35,11 @@ class Snapshot:
     def content_type(self) -> str:
         """The declared media type with its parameters, or an empty string."""
         return self.headers.get("content-type", "")
+
+    @property
+    def audience(self) -> str:
+        """Who may see it, where credentials were sent; empty for what everybody may see."""
+        return self.headers.get(AUDIENCE, "")
 
     @property
     def etag(self) -> str | None:
