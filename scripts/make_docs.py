@@ -100,13 +100,29 @@ def _parameter_row(parameter: Any) -> str:
     return f"| {shown} | {parameter.help or ''}{f' Default: {default}.' if plain else ''} |"
 
 
+OTHER_DOORS = (
+    "**Chat programs** take `/v1` as the base address of an OpenAI-compatible server; every site is a model.",
+    "",
+    "**Agents** take the site as tools of the Model Context Protocol: ask, search, read_block, find_nodes, neighbors, path.",
+    "`sitequest mcp` speaks over standard input and output, `sitequest mcp --http` at `http://127.0.0.1:8081/mcp`:",
+    "",
+    "```json",
+    '{"mcpServers": {"sitequest": {"command": "sitequest", "args": ["mcp"]}}}',
+    "```",
+)
+
+
 def api_page() -> str:
     """Every endpoint with its parameters, its body and its statuses."""
     from api.application import create_api
 
     document = create_api(_no_services).openapi()
     lines = [NOTE, "", "# HTTP API", "", document["info"]["description"], ""]
-    lines += ["The same as OpenAPI: `/openapi.json`; to read and to try: `/docs`.", ""]
+    lines += [
+        "The same as OpenAPI: `/openapi.json`; to read and to try: `/docs`. From Python: [the client](../client/README.md).",
+        "",
+    ]
+    lines += [*OTHER_DOORS, ""]
     for path, methods in sorted(document["paths"].items()):
         for method, operation in methods.items():
             lines += _operation_lines(document, f"{method.upper()} {path}", operation)
