@@ -1,6 +1,6 @@
 """Train the main-content model on pages with known main text, and write `ingest/html/main_weights.npz`.
 
-    python scripts/train_main_content.py ../shared-unpacked/wcxb-dev [--folds 5] [--final]
+    python -m evaluation.train_main_content ../shared-unpacked/wcxb-dev [--folds 5] [--final]
 
 The folder holds `index.json`, `html/ID.html.gz` and `ground-truth/ID.json`. Figures are cross-validated with pages of
 one domain always on one side of a split. Needs scikit-learn (the eval extra); the product does not.
@@ -26,6 +26,7 @@ from rapidfuzz.distance import Indel
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.model_selection import GroupKFold
 
+from evaluation.extraction_tools import Outcome
 from ingest.html.decode import decode
 from ingest.html.features import page_features
 from ingest.html.forest import Forest
@@ -166,6 +167,18 @@ def cross_validate(pages: list[Page], folds: int) -> dict[str, list[float]]:
     return found
 
 
+def read_examples(folder: Path, workers: int = 2) -> list[Page]:
+    """All pages of the data set."""
+    entries = json.loads((folder / "index.json").read_text("utf-8"))
+    with ProcessPoolExecutor(workers) as pool:
+        return list(pool.map(partial(read_example, folder), entries, chunksize=8))
+
+
+def outcome_of_folds(folder: Path, folds: int) -> Outcome:
+    """Cross-validated scores by page type, as the comparison of tools shows them; without a speed."""
+    return Outcome(cross_validate(read_examples(folder), folds))
+
+
 def main() -> None:
     """Read the pages, print the cross-validated table, and with `--final` write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -174,9 +187,7 @@ def main() -> None:
     parser.add_argument("--final", action="store_true", help="train on all pages and write the weights")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    entries = json.loads((options.folder / "index.json").read_text("utf-8"))
-    with ProcessPoolExecutor(options.workers) as pool:
-        pages = list(pool.map(partial(read_example, options.folder), entries, chunksize=8))
+    pages = read_examples(options.folder, options.workers)
     if options.folds:
         found = cross_validate(pages, options.folds)
         scores = [score for kind in found.values() for score in kind]

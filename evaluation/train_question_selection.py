@@ -1,6 +1,6 @@
 """Train the question selector's few weights on HotpotQA pages, report on the half it did not see, and write them.
 
-    python scripts/train_question_selection.py ../shared-unpacked/hotpotqa-train100 [--write]
+    python -m evaluation.train_question_selection ../shared-unpacked/hotpotqa-train100 [--write]
 
 Each question's ten paragraphs become one noisy page: a menu, an aside and a footer around ten headed sections, each
 sentence a paragraph. The even half trains and calibrates, the odd half is reported. A page with its gold paragraphs

@@ -103,7 +103,8 @@ def _parameter_row(parameter: Any) -> str:
 OTHER_DOORS = (
     "**Chat programs** take `/v1` as the base address of an OpenAI-compatible server; every site is a model.",
     "",
-    "**Agents** take the site as tools of the Model Context Protocol: ask, search, read_block, find_nodes, neighbors, path.",
+    "**Agents** take the site as tools of the Model Context Protocol: ask, search, read_block, find_nodes, neighbors,",
+    "path.",
     "`sitequest mcp` speaks over standard input and output, `sitequest mcp --http` at `http://127.0.0.1:8081/mcp`:",
     "",
     "```json",
@@ -119,7 +120,8 @@ def api_page() -> str:
     document = create_api(_no_services).openapi()
     lines = [NOTE, "", "# HTTP API", "", document["info"]["description"], ""]
     lines += [
-        "The same as OpenAPI: `/openapi.json`; to read and to try: `/docs`. From Python: [the client](../client/README.md).",
+        "The same as OpenAPI: `/openapi.json`; to read and to try: `/docs`.",
+        "From Python: [the client](../client/README.md).",
         "",
     ]
     lines += [*OTHER_DOORS, ""]

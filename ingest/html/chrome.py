@@ -17,6 +17,7 @@ _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
 _CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
 _FACT = re.compile(r"\d|@|[€$£¥]")
 _EDGE = frozenset({"nav", "header", "footer"})
+SHORT_LINK = 80
 
 
 def mark_chrome(raws: list[Raw], *, rebuilt: bool = False) -> None:
@@ -36,7 +37,8 @@ def _is_chrome(raw: Raw) -> bool:
         return linked or (size < 60 and not _FACT.search(raw.text)) or raw.kind == "heading"
     if raw.region in _EDGE or (raw.flags & _FURNITURE and raw.region != "main"):
         return linked or _is_small_print(raw.text) or (size < 16 and not raw.rank and not _FACT.search(raw.text))
-    if raw.near & _FURNITURE and linked and size < 80 and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
+    short = size < SHORT_LINK * max(1, len(raw.links))
+    if raw.near & _FURNITURE and linked and short and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
         return True
     return _is_small_print(raw.text) and size < 200
 
@@ -56,7 +58,11 @@ def _mark_bare_menus(raws: list[Raw]) -> None:
     """Runs of short links before the first heading or text of a page that declares no regions."""
     run: list[Raw] = []
     for raw in raws:
-        if raw.rank or len(raw.text) > 60 or raw.link_chars < 0.85 * len(raw.text.replace("\n", "")):
+        if (
+            raw.rank
+            or len(raw.text) > 60 * max(1, len(raw.links))
+            or raw.link_chars < 0.85 * len(raw.text.replace("\n", ""))
+        ):
             break
         run.append(raw)
     said = sum(len(raw.links) for raw in run)

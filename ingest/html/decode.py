@@ -7,6 +7,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from io import BytesIO
+from types import MappingProxyType
 
 import charset_normalizer
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, resolve_encoding
@@ -25,6 +26,23 @@ _BOMS = (
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
 _CONTROL_BYTES = bytes((*range(9), 11, *range(14, 32)))
 _MISSPELT_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
+_MARKUP = re.compile(r"\s*<[!?a-zA-Z]")
+_LEAST_WIDE = 16
+_LATIN = re.compile(
+    r"cp125[02478]$|cp(?:437|775|85\d|86[0135]|1140|500|037)$|latin|iso8859_(?:1|2|3|4|9|10|13|14|15|16)$|mac_|hp_"
+)
+_LANG = re.compile(rb"<html[^>]{0,300}?\slang\s*=\s*[\"']?([a-zA-Z]{2})\b", re.IGNORECASE)
+_BY_LANGUAGE = MappingProxyType(
+    {
+        **dict.fromkeys(["cs", "pl", "hu", "sk", "sl", "hr", "ro", "bs", "sq"], "cp1250"),
+        **dict.fromkeys(["tr", "az"], "cp1254"),
+        **dict.fromkeys(["lt", "lv", "et"], "cp1257"),
+        "vi": "cp1258",
+    }
+)
+"""Encodings that browsers take by the language of a page, where it is not windows-1252."""
+_BEYOND = re.compile(rb"[\x80-\xff]+")
+_FEW = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +74,8 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return _finish(body[len(mark) :].decode(encoding, "replace"), encoding, [])
+    if wide := guess_wide(body, content_type):
+        return _finish(body.decode(wide, "replace"), wide, [])
     header = (
         http_content_type_encoding(content_type.encode("utf-8", "replace").decode("latin-1")) if content_type else None
     )
@@ -65,6 +85,16 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
         if text is not None and name is not None:
             return _finish(text, name, _contradiction(header, declared, name))
     return _guess(body, header, declared)
+
+
+def guess_wide(body: bytes, content_type: str = "") -> str:
+    """The byte order of UTF-16 markup without a mark, which the header names or every other byte shows; else empty."""
+    sample = body[:1024]
+    odd, even = sample[1::2].count(0), sample[::2].count(0)
+    if len(sample) < _LEAST_WIDE or not (max(odd, even) > 0.3 * len(sample) or "utf-16" in content_type.lower()):
+        return ""
+    wide = "utf-16-le" if odd >= even else "utf-16-be"
+    return wide if _MARKUP.match(sample[: len(sample) & ~1].decode(wide, "replace")) else ""
 
 
 def _guess(body: bytes, header: str | None, declared: str | None) -> Decoded:
@@ -88,9 +118,18 @@ def _mostly(body: bytes, encoding: str) -> str | None:
 
 
 def _detect(body: bytes) -> str:
-    match = charset_normalizer.from_bytes(body[:_SAMPLE], steps=5, chunk_size=512, cp_exclusion=["utf_7"]).best()
-    name = resolve_encoding(match.encoding) if match is not None else None
-    return name or "cp1252"
+    """The encoding by its characters. Those of the Latin script are alike: the page's language decides, or how many."""
+    sample = body[:_SAMPLE]
+    match = charset_normalizer.from_bytes(sample, steps=5, chunk_size=512, cp_exclusion=["utf_7"]).best()
+    name = (resolve_encoding(match.encoding) if match is not None else None) or "cp1252"
+    runs = _BEYOND.findall(sample)
+    scattered = sum(map(len, runs)) < 1.5 * len(runs)
+    if match is not None and not _LATIN.match(match.encoding) and not scattered:
+        return name
+    language = _LANG.search(body[:_HEAD])
+    if language:
+        return _BY_LANGUAGE.get(language.group(1).decode("ascii").lower(), "cp1252")
+    return "cp1252" if len(runs) < _FEW or not _LATIN.match(name) else name
 
 
 def _declared(body: bytes) -> str | None:

@@ -158,10 +158,10 @@ class RawLink:
 class Run:
     """The inline content being gathered, and what is known of it."""
 
-    __slots__ = ("bold_chars", "link_chars", "links", "tagged", "tokens")
+    __slots__ = ("bold_chars", "link_chars", "link_end", "links", "tagged", "tokens")
 
     def __init__(self) -> None:
         self.tokens: list[Token] = []
         self.links: list[int] = []
-        self.link_chars = self.bold_chars = 0
+        self.link_chars = self.bold_chars = self.link_end = 0
         self.tagged = False

@@ -11,6 +11,7 @@ from ingest.html.frames import Attributes, Element, Frame
 from ingest.html.lists import open_definitions, open_item, open_list, open_term
 from ingest.html.phrases import open_link, open_phrase, open_styled, read_break, read_formula, read_image
 from ingest.html.sections import open_button, open_details, open_heading, open_summary
+from ingest.html.stylesheets import is_hidden
 from ingest.html.tables import open_caption, open_cell, open_row, open_table
 from ingest.html.tags import HIDDEN, MATH, ROLES, SPOKEN, Role, class_flags
 from ingest.html.visibility import is_unseen
@@ -36,7 +37,7 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     flags = 0
     if pairs:
         flags = _flags_of(attrs)
-        veiled = flags & _VEILS or walk.hidden or not _VEILED.isdisjoint(attrs)
+        veiled = flags & _VEILS or not _VEILED.isdisjoint(attrs) or (walk.hidden and is_hidden(walk.hidden, attrs))
         if veiled and is_unseen(walk, attrs, flags, element):
             return None
         if "id" in attrs or "name" in attrs:

@@ -34,6 +34,8 @@ def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     href = url or address
     if not href:
         return frame
+    if walk.run.link_end and walk.run.link_end == len(walk.run.tokens):
+        walk.run.tokens.append(" ")  # two links that touch in the source are two things, set apart by style
     walk.add_tag(f"<a{attribute('href', href)}>", "</a>")
     if url:
         walk.start_link(url, attrs.get("rel", ""), frame.region)
@@ -50,6 +52,7 @@ def _close_link(walk: Walk, frame: Frame) -> None:
     link, label = frame.saved
     walk.end_link()
     walk.end_tag()
+    walk.run.link_end = len(walk.run.tokens)
     link.text = link.text or label or walk.alt
 
 

@@ -91,6 +91,9 @@ def read_page(text: str, url: str) -> Reading:
     root, too_deep = build_tree(source) if text and not text.isspace() else (None, False)
     if root is None:
         return Reading(None)
+    if b"<noframes" in source or b"<NOFRAMES" in source:
+        for node in list(root.iter("noframes")):
+            _open_markup(node)
     around = look_around(root, source, url)
     reading = _read_rules(root, around)
     other = _read_unscripted(root, reading, around)
@@ -125,6 +128,17 @@ def _read_unscripted(root: Element, reading: Reading, around: Surroundings) -> R
     for node in found:
         node.tag = "div"
     return _read_more(root, reading, around, "noscript")
+
+
+def _open_markup(node: Element) -> None:
+    """Read the markup that libxml2 takes for the text of `noframes`."""
+    if len(node) or "<" not in (node.text or ""):
+        return
+    root, _ = build_tree(node.text.encode("utf-8", "replace"))
+    body = root.find("body") if root is not None else None
+    if body is not None:
+        node.text = body.text
+        node[:] = list(body)
 
 
 def _in_body(node: Element) -> bool:

@@ -6,6 +6,8 @@ import re
 import zipfile
 from io import BytesIO
 
+from ingest.html.decode import guess_wide
+
 HTML = "text/html"
 TEXT = "text/plain"
 PDF = "application/pdf"
@@ -49,7 +51,7 @@ def sniff(body: bytes, content_type: str = "") -> str:
     for magic, media_type in _MAGIC:
         if body.startswith(magic):
             return media_type
-    if _is_binary(body):
+    if _is_binary(body) and not guess_wide(body, content_type):
         return BINARY
     declared = content_type.split(";")[0].strip().lower()
     if declared in {TEXT, "text/markdown", "text/csv", "application/json"} and not _MARKUP.search(body[:4096]):

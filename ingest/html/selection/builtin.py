@@ -89,8 +89,7 @@ class BuiltinSelector:
         scores, answerable = self.score(index, question)
         if not answerable or not scores.any():
             return Selection((), answerable=False, scores=tuple(scores.tolist()))
-        chosen = best_set(scores, np.ones(len(scores)))
-        return Selection(join_intervals(chosen.tolist()), scores=tuple(scores.tolist()))
+        return Selection(join_intervals(choose(scores)), scores=tuple(scores.tolist()))
 
     def score(self, index: BlockIndex, question: str) -> tuple[Scores, bool]:
         """(a probability a segment, whether the page answers at all). Headings and chrome score 0."""
@@ -104,6 +103,12 @@ class BuiltinSelector:
         found = model.score(features)
         scores[numbers] = found
         return scores, model.answerable(features, found) >= model.least
+
+
+def choose(scores: Scores) -> list[int]:
+    """The numbers of the segments to select by their probabilities: as many as promise the greatest F1."""
+    chosen: list[int] = best_set(scores, np.ones(len(scores))).tolist()
+    return chosen
 
 
 def select_main(index: BlockIndex) -> Selection:

@@ -27,7 +27,7 @@ _NAME = re.compile(r"[A-Z][\w'’.-]*|\d[\w.-]*")
 
 def question_features(question: str, segments: Sequence[Segment], embedder: Embedder | None) -> Scores:
     """One row of `FEATURES` a segment."""
-    heads = [" > ".join(segment.heading_path[-2:]) for segment in segments]
+    heads = [section_of(segment) for segment in segments]
     texts = [segment.text for segment in segments]
     asked = terms_of(question)
     words = [terms_of(text) for text in texts]
@@ -65,6 +65,11 @@ def question_features(question: str, segments: Sequence[Segment], embedder: Embe
         ],
         axis=1,
     )
+
+
+def section_of(segment: Segment) -> str:
+    """The two headings nearest above a segment."""
+    return " > ".join(segment.heading_path[-2:])
 
 
 def _dense(
