@@ -10,7 +10,7 @@ from core.errors import IngestError, SiteUnknown
 from graph.database import Database, Row
 from graph.lines import EdgeLine, Header, Line, NodeLine, keep, read_line, write_line
 from graph.progress import Progress, keep_silent
-from graph.schema import Model, ensure_schema, latest_version, read_notes
+from graph.schema import Model, ensure_schema, latest_version, migrations, read_notes
 from graph.sites import delete_site, list_sites
 
 READ_BATCH = 500
@@ -132,6 +132,9 @@ def write_graph(
         else:
             nodes += len(rows)
         progress(IMPORTING, nodes + edges, 0)
+    for number, name in migrations(database.statements):
+        if number > header.schema:
+            database.batch(name)
     return ImportReport(header.sites, nodes, edges, dangling)
 
 

@@ -38,8 +38,23 @@ def _make_nodes(work: Work, changes: FactChanges, entities: Mapping[str, Row], t
     needed = {row.entity for row in changes.add_mentions}
     for entry in changes.add_entries:
         needed |= {entry.key.head, entry.key.tail}
-    work.run_rows("ingest/write_entities", [entities[name] for name in sorted(needed) if name in entities])
+    names, anchors = _names(changes.add_mentions), _anchors(changes.add_mentions)
+    rows = [_new_entity(entities[name], names[name], anchors[name]) for name in sorted(needed) if name in entities]
+    work.run_rows("ingest/write_entities", rows)
     work.run_rows("ingest/write_keyword_topics", [topics[name] for name in sorted(needed) if name in topics])
+
+
+def _new_entity(row: Row, names: set[str], anchors: set[str]) -> Row:
+    """An entity as it is when only these names and pages tell of it."""
+    properties = {key: row[key] for key in ("site", "type", "key", "name")} | {"aliases": []}
+    if row["type"] != VALUE and names:
+        shown = display_name(row["type"], row["key"], names)
+        properties |= {"name": shown, "aliases": sorted(names), "anchor_url": _best_anchor(anchors)}
+    return {"id": row["id"], "properties": properties}
+
+
+def _best_anchor(urls: Iterable[str]) -> str | None:
+    return min(urls, key=lambda url: (len(url), url), default=None)
 
 
 def _ordered(rows: Iterable[MentionRow]) -> list[MentionRow]:
@@ -85,16 +100,24 @@ def _change_relations(work: Work, changes: FactChanges) -> None:
         drops[entry.key].add(entry.encode())
     for entry in changes.add_entries:
         adds[entry.key].append(entry)
-    keys = sorted(set(drops) | set(adds))
+    found = work.run_rows("ingest/lock_relations", sorted(key.text for key in {*drops, *adds}), key="keys")
+    _store_relations(work, found, drops, adds)
+    known = {row["key"] for row in found}
+    fresh = sorted(key for key in adds if key.text not in known)
     for statement, chosen in (
-        ("ingest/lock_entity_relations", [key for key in keys if key.type != ABOUT]),
-        ("ingest/lock_topic_relations", [key for key in keys if key.type == ABOUT]),
+        ("ingest/create_entity_relations", [key for key in fresh if key.type != ABOUT]),
+        ("ingest/create_topic_relations", [key for key in fresh if key.type == ABOUT]),
     ):
-        rows = [{"head": key.head, "tail": key.tail, "type": key.type, "group": key.group} for key in chosen]
-        found = work.run_rows(statement, rows)
-        if len(found) != len(rows):
-            raise StaleWrite(f"{len(rows) - len(found)} relations lost an end while they were written; try again.")
-        _store_relations(work, found, drops, adds)
+        rows = [_new_relation(key, adds[key]) for key in chosen]
+        written = sum(answer["written"] for answer in work.run_rows(statement, rows))
+        if written != len(rows):
+            raise StaleWrite(f"{len(rows) - written} relations lost an end while they were written; try again.")
+
+
+def _new_relation(key: RelationKey, entries: Iterable[RelationEntry]) -> Row:
+    properties = _sources_of(key, sorted(entry.encode() for entry in entries))
+    properties |= {"key": key.text, "type": key.type, "group": key.group}
+    return {"head": key.head, "tail": key.tail, "words": key.type.replace("_", " "), "properties": properties}
 
 
 def _store_relations(
@@ -118,16 +141,16 @@ def _store_relations(
 
 def _relation_properties(row: Row, entries: list[str]) -> Row:
     key = relation_key(row)
+    text = f"{row['head_name']} {key.type.replace('_', ' ')} {row['tail_name']}"
+    return {**_sources_of(key, entries), "text": text}
+
+
+def _sources_of(key: RelationKey, entries: list[str]) -> Row:
+    """What a relation shows of the entries that support it."""
     decoded = [RelationEntry.decode(key, text) for text in entries]
     sources = sorted({entry.source for entry in decoded})
     finders = sorted({finder for entry in decoded for finder in entry.found_by.split("+")})
-    return {
-        "entries": entries,
-        "sources": sources,
-        "weight": float(len(sources)),
-        "found_by": "+".join(finders),
-        "text": f"{row['head_name']} {key.type.replace('_', ' ')} {row['tail_name']}",
-    }
+    return {"entries": entries, "sources": sources, "weight": float(len(sources)), "found_by": "+".join(finders)}
 
 
 def _settle(work: Work, changes: FactChanges) -> None:
@@ -135,14 +158,15 @@ def _settle(work: Work, changes: FactChanges) -> None:
     touched = changes.entities()
     current = {row["id"]: row for row in work.run_rows("ingest/read_entities", touched, key="ids")}
     gained, lost = _names(changes.add_mentions), _names(changes.drop_mentions)
+    moved = _moved_anchors(current, changes)
     unsettled = [
         name
         for name, row in current.items()
-        if name in lost or gained[name] - set(row["aliases"]) or _new_anchor(row, changes)
+        if name in lost or gained.get(name, set()) - set(row["aliases"]) or name in moved
     ]
     losing = {entry.key.tail for entry in changes.drop_entries} | {row.entity for row in changes.drop_mentions}
     locked = work.run_rows("ingest/lock_entities", sorted(set(unsettled) | (losing & set(current))), key="ids")
-    _rename(work, [row for row in locked if row["type"] != VALUE], gained, lost, changes)
+    _rename(work, [row for row in locked if row["type"] != VALUE], gained, lost, moved)
     work.run_rows("ingest/delete_orphan_entities", sorted(losing & set(current)), key="ids")
     work.run_rows("ingest/delete_orphan_topics", sorted(losing - set(current)), key="ids")
 
@@ -155,9 +179,26 @@ def _names(mentions: Iterable[MentionRow]) -> dict[str, set[str]]:
     return found
 
 
-def _new_anchor(row: Row, changes: FactChanges) -> bool:
-    mentions = (*changes.add_mentions, *changes.drop_mentions)
-    return any(mention.anchor_url for mention in mentions if mention.entity == row["id"])
+def _anchors(mentions: Iterable[MentionRow]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for row in mentions:
+        if row.anchor_url:
+            found[row.entity].add(row.anchor_url)
+    return found
+
+
+def _moved_anchors(current: Mapping[str, Row], changes: FactChanges) -> frozenset[str]:
+    """The entities whose own page may be another now: a better one came, or the one they had went."""
+    came, went = _anchors(changes.add_mentions), _anchors(changes.drop_mentions)
+    better = {
+        name for name, urls in came.items() if name in current and _best_anchor({*urls, *_own(current[name])}) in urls
+    }
+    better = {name for name in better if _best_anchor(came[name]) != current[name]["anchor_url"]}
+    return frozenset(better | {name for name, urls in went.items() if name in current})
+
+
+def _own(row: Row) -> set[str]:
+    return {row["anchor_url"]} - {None}
 
 
 def _rename(
@@ -165,7 +206,7 @@ def _rename(
     locked: list[Row],
     gained: Mapping[str, set[str]],
     lost: Mapping[str, set[str]],
-    changes: FactChanges,
+    moved: frozenset[str],
 ) -> None:
     doubtful = [
         {"entity": row["id"], "name": name}
@@ -175,12 +216,12 @@ def _rename(
     unsupported: dict[str, set[str]] = defaultdict(set)
     for answer in work.run_rows("ingest/unsupported_names", doubtful):
         unsupported[answer["entity"]].add(answer["name"])
-    anchored = sorted(row["id"] for row in locked if _new_anchor(row, changes))
+    anchored = sorted(row["id"] for row in locked if row["id"] in moved)
     anchors = {row["entity"]: row["anchors"] for row in work.run_rows("ingest/read_anchors", anchored, key="ids")}
     rows = []
     for row in locked:
         aliases = sorted((set(row["aliases"]) | gained.get(row["id"], set())) - unsupported[row["id"]])
-        anchor = min(anchors.get(row["id"], ()), key=lambda url: (len(url), url), default=None)
+        anchor = _best_anchor(anchors.get(row["id"], ()))
         properties: Row = {"aliases": aliases, "name": display_name(row["type"], row["key"], aliases)}
         properties["anchor_url"] = anchor if row["id"] in anchored else row["anchor_url"]
         rows.append({"id": row["id"], "properties": properties, "renamed": aliases != row["aliases"]})

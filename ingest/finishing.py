@@ -9,9 +9,12 @@ from graph import Database
 from ingest.aliases import settle_links
 from ingest.boilerplate import settle_boilerplate
 from ingest.embedding import Step, VectorMaker
+from ingest.entities.resolution import Judge
 from ingest.gazetteer import settle_names
 from ingest.merging import EntityResolver
 from ingest.topics.building import TopicBuilder
+from ingest.topics.sharing import settle_shares
+from ingest.topics.titles import settle_titles
 from ingest.writer import GraphWriter
 
 
@@ -27,17 +30,20 @@ class FinishReport:
     second: bool = False
     rebuild_topics: bool = False
     repeated: int = 0
+    titled: int = 0
 
 
 class SiteFinisher:
     """Finishes sites; running it again without news changes nothing."""
 
-    def __init__(self, database: Database, writer: GraphWriter, vectors: VectorMaker, ledger: Ledger) -> None:
+    def __init__(
+        self, database: Database, writer: GraphWriter, vectors: VectorMaker, ledger: Ledger, judge: Judge | None = None
+    ) -> None:
         self._database = database
         self._writer = writer
         self._vectors = vectors
         self._ledger = ledger
-        self.entities = EntityResolver(database, writer)
+        self.entities = EntityResolver(database, writer, judge)
         self.topics = TopicBuilder(database)
 
     def finish(self, site: str, progress: Step) -> FinishReport:
@@ -53,10 +59,13 @@ class SiteFinisher:
         named = settle_names(self._database, self._writer, site)
         embedded += self._vectors.fill(site, progress, relations=False)
         progress("gather topics", 0, 1)
+        titled = settle_titles(self._database, site)
+        settle_shares(self._database, site)
         topics = self.topics.update(site)
         embedded += self._vectors.fill(site, progress)
         progress("finish", 1, 1)
-        return FinishReport(aliases, merged, named, topics.communities, embedded, second, topics.rebuild, repeated)
+        communities = topics.communities
+        return FinishReport(aliases, merged, named, communities, embedded, second, topics.rebuild, repeated, titled)
 
     def _needs_second(self, site: str) -> bool:
         """A site with pages in several languages, or with none in English, gets vectors of a multilingual model."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from core.errors import IngestError
 from graph import Database
 from ingest.entities.raw import RawEntity
-from ingest.entities.resolution import Decisions, Merge, resolve
+from ingest.entities.resolution import Decisions, Judge, Merge, resolve
 from ingest.forgetting import Forgetter
 from ingest.rows import row_of_id
 from ingest.state import FactChanges, MentionRow, RelationEntry, RelationKey, mention_row, relation_key
@@ -41,9 +41,10 @@ class EntityView:
 class EntityResolver:
     """Resolves, lists, splits and merges the entities of sites."""
 
-    def __init__(self, database: Database, writer: GraphWriter) -> None:
+    def __init__(self, database: Database, writer: GraphWriter, judge: Judge | None = None) -> None:
         self._database = database
         self._writer = writer
+        self._judge = judge
         self.forgetter = Forgetter(database, writer)
 
     def resolve_site(self, site: str) -> int:
@@ -52,7 +53,7 @@ class EntityResolver:
         self.forgetter.purge(forgotten)
         raws = self._read_raws(site)
         ghosts = forgotten.ghosts(frozenset(raw.id for raw in raws))
-        merges = self.forgetter.spread(forgotten, resolve([*raws, *ghosts], self._decisions(site)))
+        merges = self.forgetter.spread(forgotten, resolve([*raws, *ghosts], self._decisions(site), self._judge))
         return self._change(site, {merge.raw: merge for merge in merges})
 
     def load_merges(self, site: str) -> dict[str, str]:

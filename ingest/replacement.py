@@ -1,6 +1,6 @@
 """What happens inside the transaction that replaces pages: the steps, in the order that keeps locks short.
 
-Blocks come first, since they are large and belong to one page alone; pages, links and facts, where writers meet, last.
+Blocks come early, since they are large and belong to one page alone; links and facts, where writers meet, last.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from ingest.facts import StaleWrite, apply_facts
 from ingest.rows import PageRows, link_status
 from ingest.state import FactChanges, LinkRow, PageState, RelationEntry, compare_facts, mention_row, relation_key
-from ingest.transactions import Row, Work
+from ingest.transactions import BATCH, Row, Work, batches
 
 PageName = tuple[str, str]
+PORTION = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,11 @@ def replace_pages(work: Work, pages: Sequence[NewPage]) -> list[WriteReport]:
     states = read_states(work, [page.name for page in pages])
     old = [states.get(page.name, PageState()) for page in pages]
     changes = [page.changes(state) for page, state in zip(pages, old, strict=True)]
-    _write_blocks(work, pages)
+    known = [page for page, state in zip(pages, old, strict=True) if state.blocks]
+    _write_blocks(work, known)
     _write_pages(work, pages)
-    _write_trees(work, pages, old)
+    _create_blocks(work, [page for page, state in zip(pages, old, strict=True) if not state.blocks])
+    _write_trees(work, known)
     _write_links(work, pages, old)
     _write_facts(work, pages, changes)
     gone = sorted(
@@ -136,15 +139,57 @@ def _read_links(work: Work, keys: Sequence[Row]) -> dict[PageName, list[LinkRow]
 
 
 def _write_blocks(work: Work, pages: Sequence[NewPage]) -> None:
-    rows = []
-    for page in pages:
-        for row in page.rows.blocks if page.rows else ():
-            properties = dict(row["properties"])
-            for name, vectors in (("embedding", page.vectors.blocks), ("embedding_2", page.vectors.second)):
-                if row["id"] in vectors:
-                    properties[name] = vectors[row["id"]]
-            rows.append({"id": row["id"], "properties": properties})
+    """Write the blocks of pages that had some: those that stay keep their vector."""
+    rows = [
+        {"id": row["id"], "properties": _with_vectors(page, row)}
+        for page in pages
+        for row in (page.rows.blocks if page.rows else ())
+    ]
     work.run_rows("ingest/write_blocks", rows)
+
+
+def _with_vectors(page: NewPage, row: Row) -> Row:
+    properties = dict(row["properties"])
+    for name, vectors in (("embedding", page.vectors.blocks), ("embedding_2", page.vectors.second)):
+        if row["id"] in vectors:
+            properties[name] = vectors[row["id"]]
+    return properties
+
+
+def _create_blocks(work: Work, pages: Sequence[NewPage]) -> None:
+    """Make the blocks of pages that had none, with their trees, level by level: no block has to be looked for."""
+    level: list[tuple[Row, list[Row]]] = []
+    below: dict[str, list[Row]] = defaultdict(list)
+    for page in pages:
+        if page.rows is None:
+            continue
+        made = {row["id"]: {"id": row["id"], **_with_vectors(page, row)} for row in page.rows.blocks}
+        for row in page.rows.tree:
+            below[row["parent"]].append({"order": row["order"], "properties": made[row["block"]]})
+        top = [{"order": row["order"], "properties": made[row["block"]]} for row in page.rows.roots]
+        level.append((page_row(page.name), top))
+    statement = "ingest/create_blocks"
+    while level := [(key, blocks) for key, blocks in level if blocks]:
+        for rows in _portions(level):
+            work.run(statement, rows=rows)
+        names = [block["properties"]["id"] for _, blocks in level for block in blocks]
+        level = [({"parent": name}, below[name]) for name in names if name in below]
+        statement = "ingest/create_inner_blocks"
+
+
+def _portions(level: Iterable[tuple[Row, list[Row]]]) -> Iterable[list[Row]]:
+    """Rows of a parent with its blocks, a batch at a time; many blocks of one parent go in several rows."""
+    rows = [{**key, "blocks": part} for key, blocks in level for part in batches(blocks, PORTION)]
+    batch: list[Row] = []
+    size = 0
+    for row in rows:
+        if batch and size + len(row["blocks"]) > BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(row)
+        size += len(row["blocks"])
+    if batch:
+        yield batch
 
 
 def _write_pages(work: Work, pages: Sequence[NewPage]) -> None:
@@ -163,9 +208,9 @@ def _write_pages(work: Work, pages: Sequence[NewPage]) -> None:
     work.run_rows("ingest/write_page_properties", sorted(properties, key=lambda row: (row["site"], row["url"])))
 
 
-def _write_trees(work: Work, pages: Sequence[NewPage], old: Sequence[PageState]) -> None:
-    known = [page_row(page.name) for page, state in zip(pages, old, strict=True) if state.blocks and page.rows]
-    work.run_rows("ingest/drop_tree", known, key="pages")
+def _write_trees(work: Work, pages: Sequence[NewPage]) -> None:
+    """Write the trees of pages that had one anew; their blocks are there."""
+    work.run_rows("ingest/drop_tree", [page_row(page.name) for page in pages if page.rows], key="pages")
     roots = [{**page_row(page.name), **row} for page in pages if page.rows for row in page.rows.roots]
     work.run_rows("ingest/write_tree_roots", roots)
     work.run_rows("ingest/write_tree", [row for page in pages if page.rows for row in page.rows.tree])

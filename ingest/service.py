@@ -12,6 +12,7 @@ from core.settings import Settings
 from core.snapshots import SnapshotStore
 from graph import Database
 from ingest.embedding import VectorMaker
+from ingest.entities.borderline import BorderlineJudge
 from ingest.entities.llm import Budget, FindingsCache, ModelExtractor
 from ingest.entities.profile import load_profile
 from ingest.finishing import FinishReport, SiteFinisher
@@ -44,7 +45,7 @@ class IngestService:
         llm: LanguageModel | None = None,
     ) -> None:
         writer, vectors = GraphWriter(database), VectorMaker(database, embedders)
-        self._finisher = SiteFinisher(database, writer, vectors, ledger)
+        self._finisher = SiteFinisher(database, writer, vectors, ledger, _make_judge(settings, llm))
         self.extractor = _make_extractor(settings, llm)
         resolver = self._finisher.entities
         self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)
@@ -89,6 +90,13 @@ def _make_extractor(settings: Settings, llm: LanguageModel | None) -> ModelExtra
         return None
     cache = FindingsCache(settings.home / CACHE_NAME)
     return ModelExtractor(llm, load_profile(settings.profile), cache, Budget(calls=settings.extraction_calls))
+
+
+def _make_judge(settings: Settings, llm: LanguageModel | None) -> BorderlineJudge | None:
+    """The language model as a judge of doubtful merges, where it may be used for extraction at all."""
+    if llm is None or settings.extraction == "structure":
+        return None
+    return BorderlineJudge(llm, FindingsCache(settings.home / CACHE_NAME), settings.extraction_calls)
 
 
 def _ignore(step: str, done: int, total: int, /) -> None:

@@ -40,6 +40,11 @@ class RelationKey:
     type: str
     group: str
 
+    @property
+    def text(self) -> str:
+        """The form in which the edge keeps it, and by which it is found."""
+        return SEPARATOR.join((self.head, self.type, self.group, self.tail))
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class RelationEntry:

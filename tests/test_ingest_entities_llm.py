@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 
 from core.errors import LLMError
+from ingest.entities.borderline import BorderlineJudge
 from ingest.entities.llm import Budget, FindingsCache, ModelExtractor, enrich
 from ingest.entities.llm_output import read_findings
 from ingest.entities.profile import load_profile
+from ingest.entities.raw import RawEntity
+from ingest.entities.resolution import resolve
+from ingest.names import name_key
 from models.protocols import Completion
 from tests.ingest_samples import make_page
 
@@ -144,3 +148,38 @@ def test_the_cache_can_be_emptied(tmp_path: Path):
     assert maker.cache.clear() == 1
     maker.extract(page.blocks)
     assert maker.usage.calls == 2
+
+
+def topic(name: str, number: int) -> RawEntity:
+    """A research topic with a vector that makes a pair of them doubtful."""
+    key = name_key("research_topic", name)
+    vector = (1.0, 0.0) if number == 1 else (0.88, 0.475)
+    return RawEntity(f"demo:research_topic:{key}", "research_topic", key, frozenset((name,)), vector=vector)
+
+
+DOUBTFUL = [topic("coastal erosion modelling", 1), topic("coastal erosion modeling", 2)]
+
+
+def test_a_doubtful_pair_is_one_only_when_the_model_says_so(tmp_path: Path):
+    assert resolve(DOUBTFUL) == []
+    for answer, merged in (('{"same": true}', 1), ('{"same": false}', 0), ("no idea", 0)):
+        judge = BorderlineJudge(CannedModel(answer), FindingsCache(tmp_path / f"{merged}{len(answer)}.sqlite"))
+        assert len(resolve(DOUBTFUL, judge=judge)) == merged
+
+
+def test_a_doubtful_pair_is_asked_about_once(tmp_path: Path):
+    model, cache = CannedModel('{"same": true}'), FindingsCache(tmp_path / "cache.sqlite")
+    for _ in range(2):
+        merges = resolve(DOUBTFUL, judge=BorderlineJudge(model, cache))
+    assert model.calls == 1
+    assert "language model" in merges[0].reason
+
+
+def test_a_judge_that_fails_or_has_no_calls_left_joins_nothing(tmp_path: Path):
+    cache = FindingsCache(tmp_path / "cache.sqlite")
+    assert resolve(DOUBTFUL, judge=BorderlineJudge(CannedModel(LLMError("no answer")), cache)) == []
+    model = CannedModel('{"same": true}')
+    judge = BorderlineJudge(model, cache, calls=1)
+    judge([(topic("a b", 1), topic("a c", 2))])
+    assert resolve(DOUBTFUL, judge=judge) == []
+    assert model.calls == 1

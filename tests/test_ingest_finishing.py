@@ -103,7 +103,7 @@ def test_names_with_a_page_are_found_in_other_texts(site: Site):
 
 def test_a_person_is_about_the_topics_of_her_page(site: Site):
     query = "MATCH (:Entity {type: 'person'})-[r:RELATES {type: 'about'}]->(t:Topic) RETURN t.title"
-    assert site.one(query) == "floods"
+    assert site.one(query) == "Floods"
 
 
 def test_taking_the_same_pages_in_again_embeds_and_writes_nothing(site: Site):

@@ -8,7 +8,7 @@ only where every member fits every other (complete linkage): A≈B and B≈C nev
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -16,7 +16,8 @@ from ingest.entities.likeness import Verdict, compare
 from ingest.entities.raw import RawEntity, block_keys
 
 MAX_BLOCK = 60
-ACCEPT = 0.92
+DOUBTFUL, ACCEPT = 0.90, 0.92
+Judge = Callable[[Sequence[tuple[RawEntity, RawEntity]]], frozenset[frozenset[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +93,15 @@ class _Clusters:
         return verdict.score >= ACCEPT or (not verdict.conflict and verdict.related)
 
 
-def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions()) -> list[Merge]:
-    """The merges of a site, sorted. The same input gives the same output, in whatever order it comes."""
+def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions(), judge: Judge | None = None) -> list[Merge]:
+    """The merges of a site, sorted. The same input gives the same output, in whatever order it comes.
+
+    `judge` is asked about the pairs of the borderline band, from `DOUBTFUL` to below `ACCEPT`.
+    """
     by_id = {raw.id: raw for raw in sorted(raws, key=lambda raw: raw.id)}
     verdicts = {frozenset((one.id, other.id)): compare(one, other) for one, other in _pairs(by_id)}
+    if judge:
+        verdicts |= _judged(by_id, verdicts, judge)
     rivals = _rivals(verdicts)
     clusters = _Clusters(decisions, by_id, verdicts)
     for pair in sorted(decisions.same, key=sorted):
@@ -108,6 +114,21 @@ def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions()) -> li
             one, other = sorted(pair)
             clusters.join(one, other, verdict)
     return sorted(_merges(clusters), key=lambda merge: merge.raw)
+
+
+def _judged(
+    raws: Mapping[str, RawEntity], verdicts: Mapping[frozenset[str], Verdict], judge: Judge
+) -> dict[frozenset[str], Verdict]:
+    """New verdicts on the pairs of the borderline band that the judge takes for one."""
+    doubtful = [
+        pair for pair, verdict in verdicts.items() if DOUBTFUL <= verdict.score < ACCEPT and not verdict.conflict
+    ]
+    asked = [(raws[one], raws[other]) for one, other in sorted(sorted(pair) for pair in doubtful)]
+    same = judge(asked) if asked else frozenset()
+    return {
+        pair: Verdict(ACCEPT, f"{verdicts[pair].reason}, and a language model takes them for one", related=True)
+        for pair in same
+    }
 
 
 def _pairs(raws: Mapping[str, RawEntity]) -> Iterator[tuple[RawEntity, RawEntity]]:
