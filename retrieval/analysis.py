@@ -36,7 +36,10 @@ _EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|i
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A question taken apart. `terms` are folded content words, `stems` what they are compared by."""
+    """A question taken apart. `terms` are folded content words, `stems` what they are compared by.
+
+    `asked` is how it was put, where `text` is a reading of it in the site's language.
+    """
 
     text: str
     lang: str
@@ -47,6 +50,7 @@ class Analysis:
     names: tuple[str, ...]
     wanted: Wanted
     vectors: dict[str, Any] = field(default_factory=dict, compare=False)
+    asked: str = ""
 
     @property
     def fulltext(self) -> str:

@@ -6,16 +6,22 @@ import re
 
 from retrieval.analysis import Analysis, find_names
 from retrieval.data import load_data
-from retrieval.texts import course_codes, fold
+from retrieval.texts import content, course_codes, fold, gloss
 
 MOST = 4
+_CLAUSES = re.compile(
+    r"^(?P<one>(?:what|which|how|when|where|who)\b.+?),? and (?:also )?(?P<two>(?:what|which|how|when|where|who)\b.+)$",
+    re.IGNORECASE,
+)
+_ASKING = frozenset({"long", "many", "much", "often", "far", "early", "late"})
 
 
 def decompose(analysis: Analysis) -> list[str]:
     """The sub-questions, at most four; the question itself alone when nothing can be cut."""
-    text = analysis.text.strip()
-    parts = _by_pattern(text) or _by_names(text)
-    return list(dict.fromkeys(parts))[:MOST] or [text]
+    text = (analysis.asked or analysis.text).strip()
+    parts = _by_pattern(text) or _by_clauses(text) or _by_names(text)
+    parts = [gloss(part) for part in parts] if analysis.asked else parts
+    return list(dict.fromkeys(parts))[:MOST] or [analysis.text.strip()]
 
 
 def _by_pattern(text: str) -> list[str]:
@@ -28,6 +34,25 @@ def _by_pattern(text: str) -> list[str]:
             about = " ".join([asked, groups.get("about", "").strip(" ,，")]).strip()
             return [f"{about} {groups[name]}".strip() for name in ("one", "two", "three") if groups.get(name)]
     return []
+
+
+def _by_clauses(text: str) -> list[str]:
+    """Two questions in one ("How long are they, and how many units do they give?"), each with what both are about."""
+    found = _CLAUSES.match(text.rstrip("?？.。 "))
+    if found is None:
+        return []
+    first, second = found.group("one").strip(" ,"), found.group("two").strip(" ,")
+    shared = " ".join(word for word in content(first) if word not in _ASKING)
+    other = " ".join(word for word in content(second) if word not in _ASKING)
+    if len(other.split()) < 2 or re.search(r"\b(?:it|its|they|their|them|he|she|his|her)\b", second.lower()):
+        return [first, f"{second} {shared}"]
+    return [f"{first} {_tail(second)}".strip(), second]
+
+
+def _tail(text: str) -> str:
+    """What a question is about: the words after its last "for", "of", "in" or "to", or its last verb."""
+    found = re.search(r"\b(?:for|of|in|to enter|to join|to get into)\b(.+)$", text)
+    return found.group() if found else ""
 
 
 def _without_tail(text: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from retrieval.relevance import Relevance
 from retrieval.router import RouteClassifier, direct_route, doubt, forced_route, route_by_model, route_by_rules
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
+from retrieval.texts import gloss
 from retrieval.vocabulary import read_wording
 
 LEARNED = 0.7
@@ -56,7 +57,7 @@ class Pipeline:
         text = check_question(question.text, options.question_characters)
         site = await self.directory.find(question.site)
         with trace.step("understand") as detail:
-            analysis = analyse(resolve(text, question.history))
+            analysis = speak_as_site(analyse(resolve(text, question.history)), site)
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
         route, spent = await self._route(context, question.mode)
@@ -87,7 +88,7 @@ class Pipeline:
         probes = []
         if second is not None and site.languages != ("en",):
             probes.append(Probe(tuple(map(float, second.embed_questions([analysis.text])[0])), second=True))
-        if analysis.lang == "en" or not probes:
+        if analysis.lang == "en" or analysis.asked or not probes:
             probes.insert(0, Probe(tuple(map(float, primary.embed_questions([analysis.text])[0]))))
         return tuple(probes)
 
@@ -112,7 +113,7 @@ class Pipeline:
             return forced_route(forced)
         if context.options.router == "none":
             return direct_route(context.analysis)
-        ruled = route_by_rules(context.analysis.text)
+        ruled = route_by_rules(context.analysis.asked or context.analysis.text)
         if ruled is not None:
             return ruled
         primary = next((probe for probe in context.probes if not probe.second), None)
@@ -135,6 +136,16 @@ class Pipeline:
         home = find_home(targets, pool)
         evidence = keep_first([*targets, *home], cut(context, pool, limit), limit)
         return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home))
+
+
+def speak_as_site(analysis: Analysis, site: SiteFacts) -> Analysis:
+    """A Chinese question read in English words by the glossary, where the site has no Chinese page."""
+    if analysis.lang != "zh" or "zh" in site.languages or "en" not in site.languages:
+        return analysis
+    english = gloss(analysis.text)
+    if not english:
+        return analysis
+    return replace(analyse(english), lang=analysis.lang, wanted=analysis.wanted, asked=analysis.text)
 
 
 def _whole(item: Evidence) -> str:

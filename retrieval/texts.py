@@ -20,7 +20,8 @@ _MARKED = re.compile(r"[0-9+#:&_\-/]")
 _SPECIAL = re.compile(r"([+\-!(){}\[\]^\"~*?:\\/&|<>=])")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\"'“(\[]?[A-Z0-9\u00c0-\u00de])|(?<=[。！？；])|\n+")
 _ABBREVIATION = re.compile(
-    r"\b(?:Dr|Prof|Mr|Mrs|Ms|St|Nos?|vs|etc|e\.g|i\.e|approx|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z])\.$"
+    r"\b(?:Dr|Prof|Mr|Mrs|Ms|St|Nos?|vs|etc|e\.g|i\.e|approx|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z]"
+    r"|[A-Z]{2,6} ?\d{1,4}[A-Z]{0,3})\.$|^\d{1,3}\.$"
 )
 
 
@@ -148,6 +149,20 @@ def _codes_in(text: str) -> list[re.Match[str]]:
 @cache
 def _not_codes() -> frozenset[str]:
     return frozenset(load_data("words")["not_codes"].split()) | stop_words()
+
+
+@cache
+def _glossary() -> tuple[re.Pattern[str], dict[str, str]]:
+    rows = [line.split(None, 1) for line in load_data("glossary")["words"].splitlines() if line.strip()]
+    known = {row[0]: row[1] for row in rows}
+    return re.compile("|".join(sorted(map(re.escape, known), key=len, reverse=True))), known
+
+
+def gloss(text: str) -> str:
+    """A Chinese text in English words, by the glossary; what it does not know is left out, Latin letters stay."""
+    pattern, known = _glossary()
+    english = pattern.sub(lambda match: f" {known[match.group()]} ", fold(text) if not text.isascii() else text)
+    return " ".join(_HAN.sub(" ", english).replace("？", " ").split())
 
 
 def holds_code(text: str, code: str) -> bool:

@@ -14,7 +14,7 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.cells import meets_row, say_row
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.forms import find_years, has_form, is_stamp, meets_years
+from retrieval.answers.forms import find_years, has_form, is_stamp, meets_quantity, meets_years
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.spans import Span, find_opening, find_spans, words_of
 from retrieval.relevance import Relevance
@@ -22,6 +22,9 @@ from retrieval.texts import count_words, fold, holds_code, language, stems
 
 LEAD_WORDS = 16
 FULL = 0.75
+QUANTITY = 0.6
+LABEL = 0.5
+RANK = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     cover = relevance.cover(span.text, span.lead, *item.heading_path, item.title)
     own = relevance.cover(span.text)
     form = 0.25 if has_form(analysis, span.text) else 0.0
+    form += QUANTITY if meets_quantity(analysis.asked or analysis.text, span.text) else 0.0
     if analysis.wanted == "title" and span.kind == "heading":
         form = 0.3
     label = _label(span, relevance)
@@ -64,13 +68,13 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
-    return cover + 0.5 * own + form + label + length + heading + about - 0.6 * max(best - item.score, 0.0)
+    return cover + 0.5 * own + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
 
 
 def _label(span: Span, relevance: Relevance) -> float:
     """What a label that is asked for, or a row and a column that are, add to a span."""
     if span.label and relevance.covered([span.label]):
-        return 0.8
+        return LABEL
     if span.kind == "whole":
         return 0.3
     return 0.4 * meets_row(span.row, relevance) if span.row is not None else 0.0

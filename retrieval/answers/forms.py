@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.analysis import Analysis
+from retrieval.texts import gloss, stem
 
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
@@ -81,6 +82,45 @@ def _meets(one: tuple[int, int], other: tuple[int, int]) -> bool:
         return True
     single, span = (one, other) if one[0] == one[1] else (other, one)
     return single[0] == single[1] and span[0] <= single[0] <= span[1]
+
+
+_COUNTED = re.compile(
+    r"\bhow many (?:(?:total|more|different|extra|of the) )?([a-z][\w-]+)(?: ([a-z][\w-]+))?|\bwhat (?:is the )?(gpa)\b"
+)
+_SPAN = r"(?:years?|months?|weeks?|days?|hours?|minutes?|quarters?|semesters?|terms?)"
+_DURATION = re.compile(
+    rf"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half)\b)[\w\s-]{{0,24}}?\b{_SPAN}\b"
+    r"|\d+ ?(?:个?(?:年|月|周|星期|天|小时|分钟|学期))|[一二三四五六七八九十两半]个?(?:年|月|周|星期|天|小时|学期)",
+    re.IGNORECASE,
+)
+_TOLD = (
+    r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
+)
+_PHONE = re.compile(r"\(?\d{3,4}\)?[\s-]\d{3,4}")
+_MAIL = re.compile(r"\S+@\S+\.\w")
+
+
+def meets_quantity(asked: str, text: str) -> bool:
+    """Whether a text tells the very thing asked for: a number of what is counted, a length of time, a phone number."""
+    folded = asked.lower()
+    if re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded):
+        return _DURATION.search(text) is not None
+    if re.search(r"\bphone|\btelephone|\bcall\b|电话|電話", folded):
+        return _PHONE.search(text) is not None
+    if re.search(r"\be-?mail|邮箱|邮件|郵箱", folded):
+        return _MAIL.search(text) is not None
+    counted = re.search(r"(?:多少|几|幾)(?:个|個)?([\u4e00-\u9fff]{2})", asked)
+    if counted:
+        noun = counted.group(1) if counted.group(1) in text else (gloss(counted.group(1)).split() or ["\0"])[0]
+        return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?{re.escape(stem(noun))}", text.lower()) is not None
+    match = _COUNTED.search(folded)
+    if match is None:
+        return False
+    noun = next(group for group in match.groups() if group)
+    if noun == "gpa":
+        return re.search(r"\b[0-4]\.\d", text) is not None
+    return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?\b{re.escape(stem(noun))}", text.lower()) is not None
 
 
 def expects_form(analysis: Analysis) -> bool:
