@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import IngestError
 from graph import Database
-from ingest.entities.raw import RawEntity
+from ingest.entities.raw import RawEntity, companion
 from ingest.entities.resolution import Decisions, Judge, Merge, resolve
 from ingest.forgetting import Forgetter
 from ingest.rows import row_of_id
@@ -23,6 +23,7 @@ from ingest.writer import GraphWriter
 UNIQUE = ("email", "phone")
 CONTEXT = ("member_of", "offers", "part_of", "heads", "room", "described_as", "coordinates")
 MOVES = 100
+COMPANY = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +112,11 @@ class EntityResolver:
 
     def _read_raws(self, site: str) -> list[RawEntity]:
         contexts, unique = self._read_contexts(site)
-        twins = self._read_twins(site)
-        return [_raw_entity(site, row, contexts, unique, twins) for row in self._gather(site)]
+        twins, company = self._read_twins(site), self._read_company(site)
+        return [
+            replace(_raw_entity(site, row, contexts, unique, twins), company=frozenset(company.get(row["raw"], ())))
+            for row in self._gather(site)
+        ]
 
     def _gather(self, site: str) -> list[Row]:
         """One row a raw entity: a raw entity that was just moved in part may stand at two entities."""
@@ -136,6 +140,15 @@ class EntityResolver:
                 if row["tail_type"] != "value":
                     into[raw_tail].add(row["head"].casefold())
         return contexts, unique
+
+    def _read_company(self, site: str) -> dict[str, set[str]]:
+        """Raw id → the people that a block names beside a person; blocks that list very many tell nothing."""
+        company: dict[str, set[str]] = defaultdict(set)
+        for row in self._database.read("ingest/raw_company", site=site, limit=COMPANY):
+            marks = {raw: companion(raw.split(":", 2)[2]) for raw in row["raws"]}
+            for raw, own in marks.items():
+                company[raw] |= set(marks.values()) - {own, ""}
+        return company
 
     def _read_twins(self, site: str) -> dict[str, set[str]]:
         twins: dict[str, set[str]] = defaultdict(set)

@@ -21,11 +21,11 @@ _DEGREES = re.compile(
 )
 _SUFFIX = re.compile(r"^(?P<name>.+?\s\S+?),?\s+(?P<suffix>jr|sr|junior|ii|iii|iv)\b\.?$", re.IGNORECASE)
 # A family name followed by initials only: `Quill A. M.`, `de la Cruz AM`. Two capitals with a vowel may be a name.
+_CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŠŽŻŹČĆĎŇŘŤŐŰİĞŞĀĒĪŪ"
 _PART = r"[^\W\d_]*[^\W\d_A-Z][^\W\d_]*"
 _FAMILY_FIRST = re.compile(
     rf"^(?P<family>(?:[a-z]{{1,3}}\s+|[A-Za-z]['’])*{_PART}(?:[-'’ ]{_PART}){{0,2}}|[A-Z]{{4,}}(?:[- ][A-Z]{{4,}})?)"
-    r"\s+"
-    r"(?P<initials>(?:[A-Z]\.\s?-?){0,3}[A-Z]\.?|[B-DF-HJ-NP-TV-XZ]{2,3})$"
+    rf"\s+(?P<initials>(?:[{_CAPITAL}]\.\s?-?){{0,3}}[{_CAPITAL}]\.?|[B-DF-HJ-NP-TV-XZ]{{2,3}})$"
 )
 _APOSTROPHE = re.compile(r"(?<=\w)['’‘`´ʼ](?=\w)")
 _PUNCTUATION = re.compile(r"[^\w\s+#&-]|_")
@@ -83,7 +83,7 @@ def _suffix(text: str) -> str:
 
 def _spread(initials: str) -> str:
     """Initials one by one: `AM` and `A.M.` give `A. M.`"""
-    return " ".join(f"{letter}." for letter in re.findall(r"[A-Z]", initials))
+    return " ".join(f"{letter}." for letter in re.findall(f"[{_CAPITAL}]", initials))
 
 
 def name_key(kind: str, name: str) -> str:

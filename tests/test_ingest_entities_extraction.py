@@ -208,3 +208,35 @@ def test_names_are_found_whole_and_the_longest_wins():
 def test_a_name_that_two_things_bear_is_not_looked_for():
     rows = [{"id": "1", "name": "Anna Lind Berg", "aliases": []}, {"id": "2", "name": "Anna Lind Berg", "aliases": []}]
     assert NameFinder(rows).find("Anna Lind Berg is here.") == []
+
+
+def test_the_authors_at_the_head_of_citations_are_people():
+    graph = read(
+        "<h1>Publications</h1><h2>2020</h2><ul><li>Holt A, Lee BC. Deep tides of rivers. J Tides 2020;3:1-9.</li>"
+        "<li>Maren Holt, Bo Lee (2020). The river below</li><li>Tides of the year 2020</li></ul>"
+    )
+    assert {entity.key for entity in graph.entities if entity.type == "person"} == {
+        "a holt",
+        "b c lee",
+        "maren holt",
+        "bo lee",
+    }
+
+
+def test_a_page_of_an_author_keeps_no_spelling_apart():
+    graph = read("<h1>A. M. Holt</h1><p>Two papers on tides and on how they come and go.</p>", "author/a.-m.-holt/")
+    assert [entity.key for entity in graph.entities if entity.type == "person"] == ["a m holt"]
+    assert graph.entities[0].anchor_url == ROOT + "author/a.-m.-holt/"
+
+
+def test_people_of_one_name_are_told_apart_by_their_addresses():
+    graph = read(
+        "<h1>People</h1><h2>Staff</h2><ul><li>Maren Holt, Lecturer, mholt@uni.example</li>"
+        "<li>Maren Holt, Lecturer, holt9@uni.example</li></ul>"
+    )
+    people = [entity for entity in graph.entities if entity.type == "person"]
+    assert [entity.key.partition("@")[0] for entity in people] == ["maren holt", "maren holt"]
+    assert {fact for fact in facts(graph) if fact[1] == "email"} == {
+        ("Maren Holt", "email", "mholt@uni.example"),
+        ("Maren Holt", "email", "holt9@uni.example"),
+    }

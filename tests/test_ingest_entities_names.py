@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import Link
-from ingest.entities.people import read_person, split_names, unglue
+from ingest.entities.people import cited_names, read_person, split_names, unglue
 from ingest.entities.person_names import Fit, fit_names, read_name
 from ingest.entities.profile import load_profile
 from ingest.entities.raw import RawEntity
@@ -227,3 +227,64 @@ def test_a_label_before_a_titled_name_is_no_name():
     person = read_person("Programme Keeper: Prof. Maren Holt", PROFILE, expected=True)
     assert person is not None
     assert person.name == "Maren Holt"
+
+
+CITATIONS = [
+    ("Holt A, Lee BC. Deep tides. J Tides 2020;3:1-9.", ["Holt A", "Lee BC"]),
+    ("A. Holt, B. C. Lee and C. Ott, Deep tides, 2020", ["A. Holt", "B. C. Lee", "C. Ott"]),
+    ("Holt, A., Lee, B., & Ott, C. (2020). Deep tides.", ["Holt, A.", "Lee, B.", "Ott, C."]),
+    ("Maren Holt, Bo Lee (2020). Deep tides", ["Maren Holt", "Bo Lee"]),
+    ('Maren Holt and Bo Lee, "Deep tides", 2019', ["Maren Holt", "Bo Lee"]),
+    ("Holt, Maren; Lee, Bo (2021) Deep tides", ["Holt, Maren", "Lee, Bo"]),
+    ("Holt M.G., De Marco A., van der Berg L., Tides in 2020", ["Holt M.G.", "De Marco A.", "van der Berg L."]),
+    ("Deep tides are a thing of the past (2020)", []),
+    ("The Institute of Rivers (2020) Report", []),
+    ("Communications of Rivers 11, 2020", []),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), CITATIONS)
+def test_the_authors_of_a_citation_stand_at_its_head(text: str, names: list[str]):
+    assert cited_names(text, PROFILE) == names
+
+
+FAMILIES = ["Abelino", "Brandvik", "Castorri", "Dvorakova", "El Fassi", "Fjellheim", "Gutiérrez", "Hašková", "Ødegård"]
+GIVEN = ["Maren", "Tomás", "Ulrike", "Hao Ran", "Björn", "Élodie"]
+
+
+def spellings_of(given_name: str, family: str) -> list[str]:
+    """How one author is written on a research centre's pages."""
+    letters = [word[0] for word in given_name.split()]
+    dotted = " ".join(f"{letter}." for letter in letters)
+    joined = "".join(f"{letter}." for letter in letters)
+    return [
+        f"{given_name} {family}",
+        f"{family}, {given_name}",
+        f"{family} {joined}",
+        f"{dotted} {family}",
+        f"{family}, {dotted}",
+        f"{given_name.replace(' ', '-')} {family}",
+    ]
+
+
+def authors() -> list[tuple[str, list[RawEntity]]]:
+    """More than fifty people in six spellings each, 324 names; each is named with the same few others."""
+    people = [(one, family) for family in FAMILIES for one in GIVEN]
+    company = {pair: frozenset((f"partner{place} p", "guest g")) for place, pair in enumerate(people)}
+    made = []
+    for pair in people:
+        keys = dict.fromkeys(name_key("person", name) for name in spellings_of(*pair))
+        raws = [
+            RawEntity(f"demo:person:{key}", "person", key, frozenset((key,)), company=company[pair]) for key in keys
+        ]
+        made.append((f"{pair[0]} {pair[1]}", raws))
+    return made
+
+
+def test_a_research_centres_authors_in_several_spellings_are_as_many_as_there_are_people():
+    groups = authors()
+    raws = {raw.id: raw for _, members in groups for raw in members}
+    merged = {merge.raw: merge.into for merge in resolve(list(raws.values()))}
+    homes = [{merged.get(raw.id, raw.id) for raw in members} for _, members in groups]
+    assert sum(len(home) == 1 for home in homes) / len(homes) >= 0.97
+    assert len({name for home in homes for name in home}) >= len(groups)

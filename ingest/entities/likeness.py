@@ -130,8 +130,13 @@ def _gives(one: RawEntity, other: RawEntity) -> bool:
 
 
 def _shared(one: RawEntity, other: RawEntity) -> str:
-    """What two entities have in common: a page, a department, a field."""
-    return min(one.context & other.context, default="") or min(one.pages & other.pages, default="")
+    """What two entities have in common: a page, a department, a field, or the company they are named in."""
+    company = min(one.company & other.company, default="")
+    return (
+        min(one.context & other.context, default="")
+        or min(one.pages & other.pages, default="")
+        or (f"the company of {company}" if company else "")
+    )
 
 
 def _compare_things(one: RawEntity, other: RawEntity) -> Verdict:

@@ -24,6 +24,15 @@ _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|�
 
 _BETWEEN = re.compile(r"[;；、]|\s+(?:and|&|und|et|with)\s+|,\s+(?=(?:Dr|Prof)\b)")
 _TURNED = re.compile(rf"{_WORD}(?:[ ]{_WORD}){{0,2}},\s+(?:{_LETTER}\.[\s-]?){{0,3}}{_LETTER}(?:\.|(?![\w])|$)")
+_LETTERS = rf"(?:{_LETTER}\.[\s-]?){{1,4}}"
+_FAMILY = rf"(?:{_PARTICLES}\s+)*{_WORD}(?:[ ]{_WORD}(?=,?\s+[A-Z](?:\.|\b)))?"
+_ONE_AUTHOR = rf"(?:{_LETTERS}\s?{_FAMILY}|{_FAMILY},\s+{_LETTERS}|{_FAMILY}\s+(?:{_LETTERS}|[A-Z]{{1,3}}\b))"
+_AUTHOR = re.compile(_ONE_AUTHOR)
+_CITED = re.compile(rf"^{_ONE_AUTHOR}(?:(?:\s*[,;&]|\s+and\b|,\s+and\b|\s*,\s*&)\s*{_ONE_AUTHOR})*(?=[\s,.:;(\[]|$)")
+_BEFORE_TITLE = re.compile(
+    r"^(?P<names>[^()\[\]\"“”:?!\d]{5,300}?)[,.\s]*(?:[(\[](?:19|20)\d\d|[\"“]|[,.]\s(?:19|20)\d\d\b)"
+)
+_LEADING = re.compile(rf"^(?:{_PARTICLES}\s+)+")
 _UNIT = re.compile(
     r"(?i)\b(?:department|school|university|program(?:me)?|studies|center|centre|institute|college|of)\b"
 )
@@ -148,6 +157,23 @@ def _split_commas(part: str, profile: Profile) -> list[str]:
     if turned and not re.sub(r"[\s,，.]", "", _TURNED.sub("", part)):
         return [match[0].strip(" ,") for match in turned]
     return [part]
+
+
+def cited_names(text: str, profile: Profile) -> list[str]:
+    """The authors at the head of a citation: `Quill A, Lee BC.`, `A. Quill, B. C. Lee and C. Ott`, `Quill, A., Lee, B.`
+
+    Names written out count where the year or the quoted title follows them at once.
+    """
+    head = _CITED.match(text)
+    if head:
+        names = [match[0].strip(" ,") for match in _AUTHOR.finditer(head[0])]
+    else:
+        before = _BEFORE_TITLE.match(text)
+        names = split_names(before["names"], profile) if before else []
+        if len(names) == 1 and "," not in names[0]:
+            return []
+    read = [read_person(_LEADING.sub("", name), profile, expected=True) for name in names]
+    return names if all(person and not person.rest for person in read) else []
 
 
 def titled_names(text: str, profile: Profile) -> list[tuple[str, int]]:

@@ -124,12 +124,16 @@ class ListingRule(Part):
 
 
 class PeopleRule(Part):
-    """Words by which a line is known to name a person, and those that no name of a person holds."""
+    """Words by which a line is known to name a person, and those that no name of a person holds.
+
+    `citations`: headings and titles over lists of works, whose lines begin with their authors.
+    """
 
     degrees: str
     ranks: str
     titles: str
     not_names: Pattern
+    citations: Loose | None = None
 
 
 class Profile(Part):

@@ -24,7 +24,8 @@ class RawEntity:
     """What the pages of a site say of one raw entity.
 
     `names` are surfaces and further names; `given` those that its own page gives; `anchors` its own pages; `context`
-    what it is linked with (departments, rooms), `unique` what only one thing has (e-mail addresses, telephone numbers).
+    what it is linked with (departments, rooms), `unique` what only one thing has (e-mail addresses, telephone numbers),
+    `company` the people named beside a person, such as other authors (family name and first letter).
     """
 
     id: str
@@ -37,6 +38,7 @@ class RawEntity:
     context: frozenset[str] = frozenset()
     unique: frozenset[str] = frozenset()
     twins: frozenset[str] = frozenset()
+    company: frozenset[str] = frozenset()
     mentions: int = 1
     vector: tuple[float, ...] = field(default=(), compare=False)
 
@@ -90,6 +92,12 @@ def initials(name: str) -> str:
     """The first letters of the words that are no stop words: `Institute of River Science` gives `irs`."""
     words = re.sub(r"[^\w\s]", " ", fold(name)).split()
     return "".join(word[0] for word in words if word not in _STOP) if len(words) > 1 else ""
+
+
+def companion(key: str) -> str:
+    """A person as others see him in a list of authors: family name and first letter, however the rest is written."""
+    name = person_name(key.partition("@")[0])
+    return f"{name.family} {name.given[0][:1]}" if name.given else ""
 
 
 def block_keys(raw: RawEntity) -> Iterator[str]:

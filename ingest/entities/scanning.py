@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from ingest.entities.context import Context, tidy
 from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
-from ingest.entities.people import PersonLine, read_person, unglue
+from ingest.entities.people import PersonLine, cited_names, read_person, unglue
 from ingest.entities.profile import ANY, SectionRule
 from ingest.entities.requirements import expand_code, tidy_code
 from ingest.entities.tables import TableReader
 
 PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_ITEM = 160
 
 
@@ -31,6 +32,7 @@ class Scan:
     heading: str = ""
     waiting: LabelRule | None = None
     lists_people: bool = False
+    cites: bool = False
 
     @property
     def scope(self) -> str | None:
@@ -40,7 +42,9 @@ class Scan:
 
 def scan_lines(context: Context) -> None:
     """Run over the lines of a page once and note every fact that their form states."""
-    scan = Scan(context, lists_people=bool(PEOPLE_PAGE.search(context.page.title)))
+    people, title = context.profile.people, context.page.title
+    cites = bool(people.citations and people.citations.search(title))
+    scan = Scan(context, lists_people=bool(PEOPLE_PAGE.search(title)), cites=cites)
     tables = TableReader(context)
     for line in context.lines:
         if line.cells:
@@ -104,6 +108,9 @@ def _join_parent(context: Context, entity: str, line: Line) -> None:
 def _open_section(scan: Scan, line: Line) -> None:
     """A heading ends the record before it and may say what the items below are; a name of a person is an item."""
     context = scan.context
+    citations = context.profile.people.citations
+    if citations and not YEAR.fullmatch(line.text.strip()):
+        scan.cites = bool(citations.search(line.text) or citations.search(context.page.title))
     named = read_person(line.text, context.profile) if scan.lists_people or scan.section else None
     if named and named.sure:
         _note_person(scan, line, named)
@@ -142,6 +149,8 @@ def _read_text(scan: Scan, line: Line) -> None:
 
 def _read_items(scan: Scan, line: Line) -> None:
     """Items of a section, and lines that name a person wherever they stand."""
+    if scan.cites and YEAR.search(line.text) and _note_authors(scan, line):
+        return
     if scan.section and scan.section.type != "person":
         _note_items(scan, line)
         return
@@ -150,6 +159,15 @@ def _read_items(scan: Scan, line: Line) -> None:
     for part in parts:
         if person := read_person(part, scan.context.profile, expected=people):
             _note_person(scan, line, person, alone=len(parts) == 1)
+
+
+def _note_authors(scan: Scan, line: Line) -> bool:
+    """The people at the head of a citation; whether there are any."""
+    context = scan.context
+    names = cited_names(line.text, context.profile)
+    for name in names:
+        context.named("person", name, line, url=context.own_page(line, name))
+    return bool(names)
 
 
 def _person_parts(scan: Scan, line: Line, people: bool) -> list[str]:
