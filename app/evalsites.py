@@ -31,14 +31,14 @@ def ensure_site(settings: Settings, data: Dataset, site: str | None, source: Sou
     """The site's name, after it was crawled or loaded if need be. Raises `SiteUnknown` or `SettingsError`."""
     names = _sites(settings)
     wanted = site or (data.site if data.site in names else data.name)
-    if wanted in names:
-        return wanted
     options = _how_to_get(settings, data, wanted, source)
+    if wanted in names and (options is None or _is_whole(settings, wanted)):
+        return wanted
     if options is None:
         return _other(names, wanted, site)
     from app.pipeline import run_crawl
 
-    note(f"The graph has no site {wanted} yet: it is taken in first.")
+    note(f"The graph has no site {wanted} yet, or not all of it: it is taken in first.")
     report = run_crawl(settings, options, quiet=quiet)
     if report["exit_code"]:
         raise SettingsError(f"The site {wanted} was not taken in whole; see `sitequest report {wanted}`.")
@@ -50,6 +50,13 @@ def _sites(settings: Settings) -> list[str]:
 
     with open_graph(settings) as database:
         return list_sites(database)
+
+
+def _is_whole(settings: Settings, site: str) -> bool:
+    """Whether a crawl of the site has come to its end here: seeds are written down then."""
+    from app.seeds import read_seeds
+
+    return site in read_seeds(settings)
 
 
 def _how_to_get(settings: Settings, data: Dataset, site: str, source: Source) -> CrawlOptions | None:

@@ -13,8 +13,8 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import zip_longest
 from typing import Any
@@ -29,6 +29,7 @@ VALUE = "value"
 MOST_FACTS = 60_000
 MOST_TOPICS = 200
 LIST_SIZES = range(3, 16)
+HEADS = 20
 KINDS = ("lookup", "list", "two-hop", "comparison", "follow-up", "unanswerable", "global")
 _CODE = re.compile(r"(.*?)(\d{1,4})([A-Z]?)$")
 
@@ -51,7 +52,12 @@ class Fact:
     @property
     def said(self) -> bool:
         """Whether the block says the tail in so many words."""
-        return holds(self.text, self.tail_name)
+        return _says(self.text, self.tail_name)
+
+
+@lru_cache(maxsize=100_000)
+def _says(text: str, words: str) -> bool:
+    return holds(text, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +76,14 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All facts of a site, arranged for drafting: attributes and relations by the thing they are of."""
+    """All facts of a site, arranged for drafting: attributes and relations by the thing they are of.
+
+    `heads` are the things to ask about: all, or a part of a large site.
+    """
 
     facts: Sequence[Fact]
     topics: Sequence[Mapping[str, Any]] = ()
+    heads: tuple[str, ...] = ()
     attributes: dict[str, dict[str, list[Fact]]] = field(init=False)
     relations: dict[str, dict[str, list[Fact]]] = field(init=False)
 
@@ -86,6 +96,8 @@ class Facts:
             kinds[fact.tail_type != VALUE][fact.head][fact.relation].append(fact)
         object.__setattr__(self, "attributes", dict(kinds[0]))
         object.__setattr__(self, "relations", dict(kinds[1]))
+        if not self.heads:
+            object.__setattr__(self, "heads", tuple(dict.fromkeys(fact.head for fact in self.facts)))
 
     def sole(self, head: str) -> dict[str, Fact]:
         """The attributes of a thing that have one value, which its block says."""
@@ -104,6 +116,8 @@ def read_facts(database: Database, site: str) -> Facts:
 def draft_questions(facts: Facts, count: int, seed: int = 7) -> list[Draft]:
     """So many drafts, the kinds taking turns, as far as the graph has them."""
     chance = random.Random(seed)
+    if len(facts.heads) > count * HEADS:
+        facts = replace(facts, heads=tuple(chance.sample(facts.heads, count * HEADS)))
     made = [_shuffled(maker(facts, random.Random(seed)), chance) for maker in MAKERS.values()]
     turns = (draft for row in zip_longest(*made) for draft in row if draft is not None)
     unique = {draft.id: draft for draft in turns}
@@ -118,7 +132,7 @@ def _shuffled(drafts: Iterator[Draft], chance: random.Random) -> list[Draft]:
 
 def draft_lookups(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """One attribute of one thing."""
-    for head in facts.attributes:
+    for head in facts.heads:
         for fact in facts.sole(head).values():
             yield make_draft("lookup", _say("lookup", fact, chance), [fact])
 
@@ -126,7 +140,7 @@ def draft_lookups(facts: Facts, chance: random.Random) -> Iterator[Draft]:
 def draft_comparisons(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """The same attribute of two things of one type, with different values."""
     pools: dict[tuple[str, str], list[Fact]] = defaultdict(list)
-    for head in facts.attributes:
+    for head in facts.heads:
         for name, fact in facts.sole(head).items():
             pools[fact.type, name].append(fact)
     for pool in pools.values():
@@ -138,7 +152,7 @@ def draft_comparisons(facts: Facts, chance: random.Random) -> Iterator[Draft]:
 
 def draft_follow_ups(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """A second attribute, asked after the first."""
-    for head in facts.attributes:
+    for head in facts.heads:
         known = list(facts.sole(head).values())
         if len(known) >= 2:
             first, second = chance.sample(known, 2)
@@ -151,8 +165,8 @@ def draft_follow_ups(facts: Facts, chance: random.Random) -> Iterator[Draft]:
 
 def draft_lists(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """All that one thing has one relation to."""
-    for relations in facts.relations.values():
-        for group in relations.values():
+    for head in facts.heads:
+        for group in facts.relations.get(head, {}).values():
             if len(group) in LIST_SIZES and all(fact.said for fact in group):
                 text = _say("list", group[0], chance, relation=_relation(group[0], "many"))
                 yield make_draft("list", text, group, exact=[fact.tail_name for fact in group])
@@ -160,8 +174,8 @@ def draft_lists(facts: Facts, chance: random.Random) -> Iterator[Draft]:
 
 def draft_two_hops(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """An attribute of the one thing that a relation leads to."""
-    for relations in facts.relations.values():
-        for group in relations.values():
+    for head in facts.heads:
+        for group in facts.relations.get(head, {}).values():
             known = facts.sole(group[0].tail) if len(group) == 1 and group[0].said else {}
             for second in list(known.values())[:1]:
                 text = _say("two_hop", second, chance, relation=_relation(group[0], "one"), middle=second.type)
@@ -172,8 +186,8 @@ def draft_unanswerables(facts: Facts, chance: random.Random) -> Iterator[Draft]:
     """What the site does not say: an attribute that this thing lacks, or one of a code that does not exist."""
     names = {fact.name for fact in facts.facts} | {fact.tail_name for fact in facts.facts}
     shared = _common_attributes(facts)
-    for head, attributes in facts.attributes.items():
-        known = facts.sole(head)
+    for head in facts.heads:
+        attributes, known = facts.attributes.get(head, {}), facts.sole(head)
         if not known:
             continue
         fact = next(iter(known.values()))

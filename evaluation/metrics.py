@@ -141,12 +141,12 @@ def score_citations(question: GoldQuestion, reply: Reply) -> dict[str, float]:
         scores["faithfulness"] = reply.supported / reply.sentences
         scores["grounded"] = reply.grounded / reply.sentences
     if question.answerable and question.groups and reply.citations:
-        quotes = "\n".join(quote for _, quote, _ in reply.citations)
-        scores["gold_cited"] = float(holds_all(quotes, question.groups))
+        cited = reply.cited_text or "\n".join(quote for _, quote, _ in reply.citations)
+        scores["gold_cited"] = float(holds_all(cited, question.groups))
     if question.answerable and question.pages and reply.pages is not None:
         scores["pages_cited"] = float(_cites_gold(question, reply))
-        gold, cited = ({path_of(page) for page in pages} for pages in (question.pages, reply.pages))
-        scores["gold_pages_cited"] = len(gold & cited) / len(gold)
+        gold, pages = ({path_of(page) for page in group} for group in (question.pages, reply.pages))
+        scores["gold_pages_cited"] = len(gold & pages) / len(gold)
     return scores
 
 

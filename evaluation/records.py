@@ -78,7 +78,7 @@ class Reply:
 
     `answered` is None when the system only retrieves; `citations` are (address, quote, whether the quote stands in the
     cited block) triples, None when it cites nothing by design. `candidates` are the ids of all blocks that it looked
-    at before the cut, as far as it tells them.
+    at before the cut, as far as it tells them; `cited_text` is the text of the blocks that it cites.
     """
 
     evidence: tuple[Found, ...] = ()
@@ -99,6 +99,7 @@ class Reply:
     trace: tuple[dict[str, Any], ...] = ()
     error: str = ""
     candidates: tuple[str, ...] = ()
+    cited_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +67,7 @@ def read_answer(answer: Answer) -> Reply:
         llm_calls=answer.usage.llm_calls,
         steps=tuple((step.step, step.ms) for step in answer.trace),
         trace=tuple(step.model_dump() for step in answer.trace),
+        cited_text=_text_of(answer, {citation.block_id for citation in answer.citations}),
         candidates=tuple(dict.fromkeys(_blocks([step.detail for step in answer.trace]))),
     )
 
@@ -101,7 +102,10 @@ def is_grounded(sentence: str, source: str) -> bool:
 
 def _cited_text(answer: Answer, sentence: Sentence) -> str:
     """The blocks that a sentence cites, with their titles and headings."""
-    ids = {citation.block_id for citation in answer.citations if citation.n in sentence.citations}
+    return _text_of(answer, {citation.block_id for citation in answer.citations if citation.n in sentence.citations})
+
+
+def _text_of(answer: Answer, ids: Set[str]) -> str:
     blocks = (item for item in answer.evidence if item.block_id in ids)
     return "\n".join(" ".join([item.title, *item.heading_path, item.text, item.parent_text]) for item in blocks)
 
