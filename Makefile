@@ -18,10 +18,10 @@ test: $(DEV)
 	$(BIN)/python -m pytest -m "not bench and not soak" $(ARGS)
 
 bench: $(DEV)
-	$(BIN)/python -m pytest -m bench $(ARGS)
+	$(BIN)/python -m pytest -m bench -s $(ARGS)
 
 soak: $(DEV)
-	$(BIN)/python -m pytest -m soak --timeout 7200 $(ARGS)
+	$(BIN)/python -m pytest -m soak -s --timeout 7200 $(ARGS)
 
 lint: $(DEV)
 	$(BIN)/ruff check .

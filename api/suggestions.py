@@ -14,7 +14,7 @@ from core.records import Question
 NAMES_READ = 40
 PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
-        "email": "What is the e-mail address of {name}?",
+        "email": "What is the e-mail of {name}?",
         "phone": "What is the telephone number of {name}?",
         "office": "Where is the office of {name}?",
         "credits": "How many credits is {name}?",

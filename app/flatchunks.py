@@ -21,7 +21,8 @@ KEPT = 2
 class FlatChunks:
     """Makes the chunks of a site when they are first asked for, and again when its pages changed.
 
-    Small sites are searched by BM25 and vectors fused, as the evaluation does; large ones by BM25 alone.
+    Small sites are searched by BM25 and vectors fused, as the evaluation does, once their vectors are made, which goes
+    on behind; until then, and on large sites, by BM25 alone.
     """
 
     def __init__(self, settings: Settings, embedder: Embedder) -> None:
@@ -64,11 +65,20 @@ class FlatChunks:
             chunks = chunk_pages(read_site(self._settings, site))
             if not chunks:
                 raise IngestError(f"No page of {site} is stored on this machine; the flat baseline is made of those.")
-            embedder = self._embedder if len(chunks) <= MOST_EMBEDDED else None
             while len(self._indexes) >= KEPT:
                 self._indexes.pop(next(iter(self._indexes)))
-            self._indexes[key] = build_index(chunks, embedder, self._settings.cache)
+            self._indexes[key] = build_index(chunks)
+            if len(chunks) <= MOST_EMBEDDED:
+                threading.Thread(target=self._add_vectors, args=(key,), name="flat vectors", daemon=True).start()
         return self._indexes[key]
+
+    def _add_vectors(self, key: tuple[str, str]) -> None:
+        from evaluation.baselines import build_index
+
+        made = build_index(self._indexes[key].chunks, self._embedder, self._settings.cache)
+        with self._lock:
+            if key in self._indexes:
+                self._indexes[key] = made
 
     def _state(self, site: str) -> str:
         """Differs when the stored pages do."""

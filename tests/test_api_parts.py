@@ -122,7 +122,7 @@ def test_suggestions_take_turns_between_types():
     ]
     ideas = list(phrase_questions(rows, "en"))
     assert [idea.text for idea in ideas] == [
-        "What is the e-mail address of Ada?",
+        "What is the e-mail of Ada?",
         "How many credits is CS 1?",
         "Who is Bob?",
         "沈雨衡的办公室在哪里？",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -21,6 +22,11 @@ from tests.sites.generated import serve_generated
 PAGES = 500
 ROUNDS = 2
 Record = Callable[[str, object], None]
+
+
+def say(what: str, figures: object) -> None:
+    """Show figures also where pytest keeps what tests print."""
+    sys.__stdout__.write(f"\n{what}: {figures}\n") if sys.__stdout__ else None
 
 
 def _plain_spider(url: str, pipe: Connection) -> None:
@@ -76,8 +82,10 @@ def _measured(work: Callable[..., None], *arguments: object) -> float:
 def test_pages_a_second_against_a_plain_spider(tmp_path: Path, record_property: Record):
     with serve_generated(PAGES) as url:
         pairs = [(_measured(_plain_spider, url), _measured(_ours, url, tmp_path / str(n))) for n in range(ROUNDS)]
-    record_property("pages_a_second", {"plain": [plain for plain, _ in pairs], "ours": [ours for _, ours in pairs]})
     ratios = sorted(ours / plain for plain, ours in pairs)
+    shown = [f"plain {plain:.0f}, ours {ours:.0f}: {ours / plain:.2f} x" for plain, ours in pairs]
+    say("pages a second over loopback", shown)
+    record_property("pages_a_second", shown)
     assert ratios[0] >= 0.7
 
 
@@ -106,6 +114,7 @@ def test_memory_stays_flat_over_fifty_thousand_pages(tmp_path: Path, record_prop
         process.start()
         fetched, sizes = mine.recv()
         process.join()
+    say("pages fetched, megabytes", sizes)
     record_property("megabytes", sizes)
     assert fetched == 50_001
     assert max(size for _, size in sizes) <= 400
@@ -123,5 +132,6 @@ def test_an_unchanged_site_is_updated_with_conditional_requests_alone(tmp_path: 
     with serve_generated(300) as url:
         first = 300 / _measured(_twice, url, tmp_path)
         second = 300 / _measured(_twice, url, tmp_path)
+    say("seconds without ingest", {"first": first, "update": second})
     record_property("seconds", {"first": first, "update": second})
     assert second < first * 1.5

@@ -1,7 +1,7 @@
 // The same question to every mode, side by side.
 import { post } from "./client.js";
 import { fill, h, link, onShown } from "./dom.js";
-import { inline, placeOf } from "./markup.js";
+import { placeOf, render } from "./markup.js";
 import { t } from "./words.js";
 
 export function compareView({ site, parameters }) {
@@ -51,7 +51,7 @@ function column({ mode, answer, error, evidence: chunks }, everywhere, alone) {
     return citation && link(placeOf(citation), `[${n}]`, { target: "_blank", title: citation.quote });
   };
   return h("section", { class: "column" }, h("h2", {}, nameOf(mode)),
-    h("p", { class: answer.answered ? "any-text" : "any-text absent", dir: "auto" }, inline(answer.answer, cite)),
+    h("div", { class: answer.answered ? "answer any-text" : "answer any-text absent", dir: "auto" }, render(answer.answer, cite)),
     h("h3", {}, t("sources")), found(answer.evidence));
 }
 

@@ -9,6 +9,7 @@ const SHORT = 42;
 const MANY = 300;
 const LABELS_OF_MANY = 60;
 const READABLE = 0.72;
+const LABELLED_EDGES = 60;
 const TURN = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
 
 export class Drawing {
@@ -86,6 +87,7 @@ export class Drawing {
     const tails = sharedTails(nodes.map((node) => node.data()).filter((node) => node.kind === "page"));
     this.graph.batch(() => nodes.forEach((node) => node.data("label", short(node.data("name"), tails))));
     const many = nodes.length > MANY;
+    this.graph.edges().toggleClass("quiet", this.graph.edges('[type = "RELATES"]').length > LABELLED_EDGES);
     if (many) {
       const labelled = new Set(nodes.sort((a, b) => b.degree() - a.degree()).slice(0, LABELS_OF_MANY).map((node) => node.id()));
       this.graph.batch(() => nodes.forEach((node) => node.toggleClass("quiet", !labelled.has(node.id()))));
@@ -121,7 +123,7 @@ export class Drawing {
     const far = Math.min(90, 20 + Math.abs(from.y - to.y) / 6) * (from.y < to.y ? 1 : -1) * (edge.source().data("kind") === "page" ? -1 : 1);
     edge.data("bend", far);
     const stair = this.arranged === "tree" && edge.data("type") === "CONTAINS";
-    if (stair) edge.data(corner({ x: from.x - 78, y: from.y + 17 }, { x: to.x - 88, y: to.y }));
+    if (stair) edge.data(corner({ x: from.x - 82, y: from.y + 17 }, { x: to.x - 92, y: to.y }));
     edge.toggleClass("arc", within).toggleClass("stair", stair);
   }
 
@@ -148,6 +150,8 @@ export class Drawing {
   choose(ref) {
     this.mark("chosen", [ref]);
     const node = this.graph.getElementById(ref);
+    this.graph.edges().removeClass("near");
+    node.connectedEdges().addClass("near");
     if (node.nonempty() && !inside(node.renderedPosition(), this.container)) this.graph.center(node);
   }
 
@@ -255,16 +259,17 @@ function look(many) {
     { selector: 'node[kind = "block"]', style: { "background-color": page, "border-color": accent, height: 14 } },
     { selector: "edge", style: { width: 1, "line-color": line, "curve-style": many ? "haystack" : "straight" } },
     ...(many ? [] : edgeLook(soft)),
-    { selector: "node.boxed", style: { width: 176, height: 34, "text-valign": "center", "text-margin-y": 0, "text-max-width": 168, "text-background-opacity": 0 } },
+    { selector: "node.boxed", style: { width: 184, height: 34, "font-size": 11, "text-valign": "center", "text-margin-y": 0, "text-max-width": 176, "text-background-opacity": 0 } },
     { selector: 'node.boxed[kind = "page"]', style: { color: onAccent } },
     { selector: 'node.boxed[kind = "entity"]', style: { shape: "round-rectangle", "corner-radius": 17 } },
     { selector: 'node.boxed[kind = "topic"]', style: { color: page, shape: "cut-rectangle" } },
     { selector: "edge.arc", style: { "curve-style": "unbundled-bezier", "control-point-distances": "data(bend)", "control-point-weights": 0.5, label: "", "source-endpoint": "outside-to-node", "line-opacity": 0.5 } },
-    { selector: "edge.stair", style: { "curve-style": "segments", "edge-distances": "endpoints", "segment-weights": "data(weight)", "segment-distances": "data(distance)", "source-endpoint": "-78px 17px", "target-endpoint": "-88px 0px", "line-color": soft } },
-    { selector: "node.quiet", style: { label: "" } },
+    { selector: "edge.stair", style: { "curve-style": "segments", "edge-distances": "endpoints", "segment-weights": "data(weight)", "segment-distances": "data(distance)", "source-endpoint": "-82px 17px", "target-endpoint": "-92px 0px", "line-color": soft } },
+    { selector: "node.quiet, edge.quiet", style: { label: "" } },
+    { selector: "edge.near", style: { label: "data(label)", "line-opacity": 1 } },
     { selector: ".path", style: { "line-color": accent, "target-arrow-color": accent, "border-color": accent, "border-width": 3, width: 3, "z-index": 5 } },
     { selector: "node.path", style: { width: 24, height: 24 } },
-    { selector: "node.boxed.path", style: { width: 176, height: 34 } },
+    { selector: "node.boxed.path", style: { width: 184, height: 34 } },
     { selector: ".chosen", style: { "border-width": 4, "border-color": text, label: "data(label)", "z-index": 9 } },
     { selector: ".away", style: { display: "none" } },
   ];

@@ -24,8 +24,9 @@ def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
 
 
 def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
-    """Open a link; one inside another is read as its text."""
-    if walk.link is not None:
+    """Open a link. One inside another, as unclosed ones of old pages seem to be, is noted and read as text."""
+    if walk.link is not None or frame.tag == "area":
+        walk.note_link(walk.resolver.resolve(attrs.get("href")), attrs.get("alt") or frame.element.text or "", frame)
         return frame
     address = attrs.get("href")
     url = walk.resolver.resolve(address)

@@ -57,7 +57,7 @@ ROLES = MappingProxyType(
         ),
         **_names(
             Role.SKIP,
-            "script style noscript template head title svg canvas audio video object applet map area "
+            "script style noscript template head title svg canvas audio video object applet "
             "datalist link meta base param col input",
         ),
         **_names(Role.HEADING, "h1 h2 h3 h4 h5 h6"),
@@ -75,6 +75,7 @@ ROLES = MappingProxyType(
         "table": Role.TABLE,
         "tr": Role.ROW,
         "a": Role.LINK,
+        "area": Role.LINK,
         "img": Role.IMAGE,
         "math": Role.MATH,
         "mjx-container": Role.MATH,

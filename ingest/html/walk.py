@@ -75,6 +75,13 @@ class Walk:
         self.links.append(RawLink(url, rel, region))
         self.link_start = len(self.run.tokens)
 
+    def note_link(self, url: str | None, text: str, frame: Frame) -> None:
+        """Keep a link that opens nothing in the text: areas of image maps, links that a parser put into links."""
+        if url:
+            self.run.links.append(len(self.links))
+            self.links.append(RawLink(url, "", frame.region))
+            self.links[-1].text = " ".join(text.split())
+
     def end_link(self) -> None:
         """Close the open link."""
         self._gather_link()
