@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,9 @@ def ensure_site(settings: Settings, data: Dataset, site: str | None, source: Sou
     report = run_crawl(settings, options, quiet=quiet)
     if report["exit_code"]:
         raise SettingsError(f"The site {wanted} was not taken in whole; see `sitequest report {wanted}`.")
+    mark = _mark(settings, wanted)
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    mark.write_text(wanted, encoding="utf-8")
     return wanted
 
 
@@ -53,10 +57,15 @@ def _sites(settings: Settings) -> list[str]:
 
 
 def _is_whole(settings: Settings, site: str) -> bool:
-    """Whether a crawl of the site has come to its end here: seeds are written down then."""
+    """Whether taking the site in has come to its end here, for an evaluation or by a crawl."""
     from app.seeds import read_seeds
 
-    return site in read_seeds(settings)
+    return _mark(settings, site).is_file() or site in read_seeds(settings)
+
+
+def _mark(settings: Settings, site: str) -> Path:
+    digest = hashlib.sha256(site.encode()).hexdigest()[:12]
+    return settings.home / "evaluation" / "whole" / digest
 
 
 def _how_to_get(settings: Settings, data: Dataset, site: str, source: Source) -> CrawlOptions | None:
