@@ -30,8 +30,8 @@ def draw_scatter(title: str, points: Sequence[Point], x_name: str, y_name: str, 
 
 
 def _labels(spots: Sequence[Point]) -> list[str]:
-    """The names beside their points, moved down where they would stand on each other."""
-    taken: list[tuple[float, float, float]] = []
+    """The names beside their points, moved down where they would stand on a point or on each other."""
+    taken = [(px - 6, px + 6, py + 4) for _, px, py in spots]
     parts = []
     for name, px, py in sorted(spots, key=lambda spot: (spot[2], spot[1])):
         ends = px > WIDTH * 0.7

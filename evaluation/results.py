@@ -44,6 +44,20 @@ def keep_run(run: Mapping[str, Any], title: str, notes: Sequence[str] = ()) -> d
     return {"title": title, "notes": list(notes), **{name: run[name] for name in names}}
 
 
+def keep_metrics(run: Mapping[str, Any]) -> dict[str, Any]:
+    """A run to compare later ones with: of each question its text and metrics, of our own system only."""
+    first = next(iter(run["systems"]))
+    questions = [
+        {
+            "id": row["id"],
+            "question": row["question"],
+            "systems": {first: {"metrics": row["systems"][first]["metrics"]}},
+        }
+        for row in run["questions"]
+    ]
+    return {"form": run["form"], "settings": run["settings"], "systems": {first: {}}, "questions": questions}
+
+
 def read_kept(folder: Path) -> list[Kept]:
     """All files of figures, by name. Raises `SettingsError` for a file that is neither run nor table."""
     found = []

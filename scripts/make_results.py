@@ -3,6 +3,7 @@
 scripts/make_results.py                                   writes them
 scripts/make_results.py --check                           exits 1 when one differs
 scripts/make_results.py add RUN.json NAME TITLE [NOTE …]  keeps the figures of a run of `sitequest eval … --json`
+scripts/make_results.py baseline RUN.json FILE            keeps what `sitequest eval … --against FILE` compares with
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from evaluation.results import keep_run, pictures_of, read_kept, read_targets, render_results
+from evaluation.results import keep_metrics, keep_run, pictures_of, read_kept, read_targets, render_results
 from evaluation.run import read_run
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -36,10 +37,18 @@ def add(run: str, name: str, title: str, *notes: str) -> None:
     (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
 
 
+def keep_baseline(run: str, path: str) -> None:
+    """Keep the metrics of a run, question by question."""
+    text = json.dumps(keep_metrics(read_run(Path(run))), ensure_ascii=False, indent=1)
+    Path(path).write_text(text + "\n", encoding="utf-8")
+
+
 def main(arguments: list[str]) -> int:
     """Entry."""
     if arguments[:1] == ["add"]:
         add(*arguments[1:])
+    if arguments[:1] == ["baseline"]:
+        keep_baseline(*arguments[1:])
     made = pages()
     stale = [path for path in FOLDER.glob("*.svg") if path not in made]
     differing = [path for path, text in made.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]

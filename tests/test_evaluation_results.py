@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError
-from evaluation.results import Kept, keep_run, pictures_of, read_kept, read_targets, render_results
+from evaluation.compare import compare_runs
+from evaluation.results import Kept, keep_metrics, keep_run, pictures_of, read_kept, read_targets, render_results
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -97,6 +98,14 @@ def test_a_file_that_is_no_figures_is_named(tmp_path: Path):
     with pytest.raises(SettingsError, match=r"x\.json is neither a kept run nor a table"):
         read_kept(tmp_path)
     assert read_targets(tmp_path / "none.yaml") == []
+
+
+def test_a_baseline_keeps_what_a_comparison_needs_and_no_answer():
+    row = {"id": "1", "question": "q", "answer": "long", "systems": {"sitequest": {"metrics": {"correct": 1.0}}}}
+    kept = keep_metrics({**RUN, "questions": [row]})
+    assert compare_runs(kept, kept)[0].metric == "correct"
+    assert "long" not in json.dumps(kept)
+    assert list(kept["systems"]) == ["sitequest"]
 
 
 def test_the_results_are_up_to_date_with_the_kept_runs():
