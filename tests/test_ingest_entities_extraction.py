@@ -240,3 +240,30 @@ def test_people_of_one_name_are_told_apart_by_their_addresses():
         ("Maren Holt", "email", "mholt@uni.example"),
         ("Maren Holt", "email", "holt9@uni.example"),
     }
+
+
+COURSES = [
+    ("<p><strong>ACC 201. Principles of Ledgers I. 3 Hours.</strong></p>", "ACC 201", "Principles of Ledgers I", "3"),
+    ("<p>RIV 1301 - River Basics - 4 credits</p>", "RIV 1301", "River Basics", "4"),
+    ("<h3>RIVR10120 First Year Team Project (20 credits)</h3>", "RIVR 10120", "First Year Team Project", "20"),
+    ("<h3>RIVR08025 Rivers 1 – 10 ECTS</h3>", "RIVR 08025", "Rivers 1", "10"),
+    ("<p>RIV 10. The Rise of Towns (5 credit hours)</p>", "RIV 10", "The Rise of Towns", "5"),
+    ("<p>RIV 20C. Tides (4)</p>", "RIV 20C", "Tides", "4"),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "title", "units"), COURSES)
+def test_a_course_is_read_as_any_catalogue_writes_it(body: str, code: str, title: str, units: str):
+    assert facts(read(f"<h1>Courses</h1>{body}", "catalog/x")) == {(code, "title", title), (code, "units", units)}
+
+
+@pytest.mark.parametrize(
+    "text", ["See RIV 100, 3 units. Then go.", "RIV 12 and then, 4 hours", "RIV 12 meets weekly. 4 hours."]
+)
+def test_a_sentence_that_begins_with_a_code_opens_no_course(text: str):
+    assert facts(read(f"<h1>Courses</h1><p>{text}</p>", "catalog/x")) == set()
+
+
+def test_the_code_of_a_state_and_a_town_is_no_course():
+    graph = read("<h1>Where we are</h1><p>Write to us in Old Town, CA 92093, or come and see us there.</p>")
+    assert not [entity for entity in graph.entities if entity.type == "course"]

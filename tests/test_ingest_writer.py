@@ -127,7 +127,7 @@ texts = st.lists(
 facts = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["reader", "dean"])), max_size=3)
 about = st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["Floods", "floods", "Mud"])), max_size=2)
 pages = st.builds(make_page, st.sampled_from(PAGES), texts, facts, st.lists(st.sampled_from(PAGES), max_size=3), about)
-edits = st.lists(st.one_of(pages, st.sampled_from(PAGES)), min_size=1, max_size=12)
+edits = st.lists(st.one_of(pages, st.sampled_from(PAGES)), min_size=1, max_size=20)
 
 
 def _wipe(database: Database) -> None:
@@ -186,8 +186,8 @@ def test_adding_and_deleting_a_page_is_undone_exactly(
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
-@settings(max_examples=200, deadline=None, suppress_health_check=QUIET)
-@given(sequence=st.lists(st.one_of(pages, st.sampled_from(PAGES)), min_size=20, max_size=200), page=pages)
+@settings(max_examples=40, deadline=None, suppress_health_check=QUIET)
+@given(sequence=st.lists(st.one_of(pages, st.sampled_from(PAGES)), min_size=200, max_size=200), page=pages)
 def test_long_sequences_of_edits_leave_nothing_behind(
     database: Database, writer: GraphWriter, sequence: list[PageGraph | str], page: PageGraph
 ):

@@ -70,7 +70,7 @@ class TopicBuilder:
         lowest = [row for row in kept if row.level == 1]
         if not lowest:
             return self.rebuild(site)
-        grown = _grow(lowest, homeless, nodes.members)
+        grown = grow(lowest, homeless, nodes.members)
         rows = [grown.get(row.id, row) for row in kept]
         rewritten = self._swap(site, rows, nodes.members)
         notes = self._database.read("ingest/read_topic_notes", site=site)
@@ -141,7 +141,8 @@ def _without(old: Sequence[Community], members: Mapping[str, Member]) -> list[Co
     return list(left.values())
 
 
-def _grow(lowest: Sequence[Community], homeless: Sequence[str], members: Mapping[str, Member]) -> dict[str, Community]:
+def grow(lowest: Sequence[Community], homeless: Sequence[str], members: Mapping[str, Member]) -> dict[str, Community]:
+    """The lowest communities that take new nodes in, by id, each with those that are most like it."""
     if not homeless:
         return {}
     centres = normalise(np.asarray([_mean(row.members, members) for row in lowest], dtype=np.float32))
