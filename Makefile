@@ -6,13 +6,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CORE := $(VENV)/.core.stamp
 DEV := $(VENV)/.dev.stamp
 
-.PHONY: demo stop test bench soak lint docs lock setup-dev clean
+.PHONY: demo stop eval test bench soak lint docs lock setup-dev clean
 
 demo: $(CORE)
 	$(BIN)/sitequest demo
 
 stop: $(CORE)
 	$(BIN)/sitequest demo stop
+
+eval: $(CORE)
+	$(BIN)/sitequest eval demo --llm none --against demo/baseline.json
 
 test: $(DEV)
 	$(BIN)/python -m pytest -m "not bench and not soak" $(ARGS)
