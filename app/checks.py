@@ -14,6 +14,7 @@ from core.errors import SiteQuestError
 from core.settings import Settings
 
 LEAST_FREE_GB = 2.0
+FULL_GB = 0.15
 PACKAGE_FILES = (
     ("cypher", "retrieval"),
     ("cypher", "ingest"),
@@ -83,6 +84,8 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         detail = f"{folder} ({free:.1f} GB free)"
         if not _writable(place):
             yield Finding(name, "error", detail, f"Make {place} writable, or set SITEQUEST_{name.split()[0].upper()}.")
+        elif free < FULL_GB:
+            yield Finding(name, "error", detail, "The disk is full: free some space, or nothing can be written.")
         elif free < LEAST_FREE_GB:
             yield Finding(name, "warning", detail, f"Free some space: less than {LEAST_FREE_GB:.0f} GB is left.")
         else:
@@ -136,7 +139,7 @@ def _models(settings: Settings) -> Iterator[Finding]:
 
     for name, missing in model_files(settings).items():
         if missing:
-            yield Finding(name, "warning", f"not here: {missing}", "`sitequest demo` or the first crawl fetches it.")
+            yield Finding(name, "warning", missing, "`sitequest doctor --fetch` fetches it.")
         else:
             yield Finding(name, "ok", "files are here and their checksums fit")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from importlib.metadata import version
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -68,6 +69,12 @@ def fail(sentence: str, code: int) -> typer.Exit:
     return typer.Exit(code)
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"sitequest {version('sitequest')}\n")
+        raise typer.Exit
+
+
 def make_app() -> typer.Typer:
     """The whole command line."""
     app = typer.Typer(
@@ -78,10 +85,20 @@ def make_app() -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    app.callback()(_root)
     rooms = (asking, crawling, serving, health, sites, database, content, demonstration, entities, exchange, quality)
     for room in rooms:
         room.register(app)
     return app
+
+
+def _root(
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A website as a graph in Neo4j, and questions answered from it with citations that were checked."""
+    del show_version
 
 
 def main() -> None:

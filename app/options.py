@@ -10,3 +10,6 @@ Site = Annotated[str | None, typer.Option("--site", help="Name of the site. Defa
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on standard error.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before deleting.")]
+Docker = Annotated[
+    bool, typer.Option("--docker", help="Neo4j in a Docker container, not a local server; see also neo4j_docker.")
+]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from app.bars import Bars, crawl_bars
-from app.wiring import open_graph
+from app.wiring import open_graph, vector_sources
 from core.errors import SettingsError, SiteQuestError
 from core.settings import Settings
 
@@ -59,6 +59,10 @@ def site_of(options: CrawlOptions) -> str:
         return options.site
     first = options.seeds[0] if options.seeds else options.base_url or ""
     host = urlsplit(first).hostname
+    if not host and first:
+        raise SettingsError(
+            f"{first!r} is no web address; it begins with http:// or https:// and a host, as in https://www.example.edu/."
+        )
     if not host:
         raise SettingsError("Say where to start, as in: sitequest crawl https://www.example.edu/")
     return host.removeprefix("www.")
@@ -120,6 +124,8 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
     with open_ingest(settings) as service:
         crawling = Crawling(settings, request, bars)
         report = _take_while(service, crawling, bars)
+        for other in sorted(set(report["sites"]) - {request.site}):  # left in the queue by a crawl that was stopped
+            service.finish_site(other, bars.step)
         finish = service.finish_site(request.site, bars.step)
         summary = crawling.result()
     _remember_seeds(settings, request, summary)
@@ -295,9 +301,3 @@ def open_ingest(settings: Settings) -> Iterator[IngestService]:
             )  # fmt: skip
         finally:
             state.close()
-
-
-def vector_sources(embedders: Any) -> dict[str, Any]:
-    """Which embedder makes which vector property."""
-    names = ("embedding", "embedding_2")
-    return dict(zip(names, embedders, strict=False))

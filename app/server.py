@@ -46,12 +46,13 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     from app.decisions import EntityDecisions
     from app.flatchunks import FlatChunks
     from app.pages import PushedPages
-    from app.wiring import open_async_graph
+    from app.wiring import check_models, open_async_graph
     from models.factory import make_embedders, make_llm, make_reranker
     from retrieval import Retriever
 
     async with open_async_graph(settings) as database:
         embedders = await asyncio.to_thread(make_embedders, settings)
+        await check_models(database, embedders)
         reranker = await asyncio.to_thread(make_reranker, settings)
         retriever = Retriever(database, embedders, reranker, make_llm(settings), settings)
         yield Services(

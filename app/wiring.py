@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -50,12 +50,27 @@ async def _maybe_await(value: Any) -> Any:
 async def open_retriever(settings: Settings) -> AsyncIterator[Retriever]:
     """A retriever over the graph, with the models that the settings name."""
     from models.factory import make_embedders, make_llm, make_reranker
+    from models.lazy import LazyEmbedder
     from retrieval import Retriever
 
     embedders = make_embedders(settings)
-    for embedder in embedders:
-        warm = getattr(embedder, "warm", None)
-        if warm is not None:
-            warm()  # loads while the database is reached
-    async with open_async_graph(settings) as database:
-        yield Retriever(database, embedders, make_reranker(settings), make_llm(settings), settings)
+    loading = [embedder.warm() for embedder in embedders if isinstance(embedder, LazyEmbedder)]
+    try:  # they load while the database is reached
+        async with open_async_graph(settings) as database:
+            await check_models(database, embedders)
+            yield Retriever(database, embedders, make_reranker(settings), make_llm(settings), settings)
+    finally:
+        for thread in loading:  # the interpreter must not end while a library loads
+            thread.join()
+
+
+async def check_models(database: AsyncDatabase, embedders: Iterable[Any]) -> None:
+    """Raise `VectorMismatch` when other models than these made the vectors of the graph."""
+    from graph.schema import check_schema_async
+
+    await check_schema_async(database, vector_sources(embedders))
+
+
+def vector_sources(embedders: Iterable[Any]) -> dict[str, Any]:
+    """Which embedder makes which vector property."""
+    return dict(zip(("embedding", "embedding_2"), embedders, strict=False))

@@ -2,6 +2,7 @@
 
     SiteQuestError
     ├── SettingsError            a setting, file or argument is wrong
+    ├── StateDamaged             the state file of crawler and queue cannot be read or written
     ├── DownloadError            a pinned file could not be fetched or is not what was expected
     ├── ModelError
     │   ├── ModelMissing         weights are not here and could not be fetched
@@ -38,6 +39,12 @@ class SettingsError(SiteQuestError):
 
     exit_code = 2
     http_status = 400
+
+
+class StateDamaged(SiteQuestError):
+    """The state file is damaged, or its disk is full."""
+
+    http_status = 503
 
 
 class DownloadError(SiteQuestError):

@@ -11,6 +11,8 @@ from typing import Any
 
 from filelock import FileLock
 
+from core.errors import StateDamaged
+
 STATE_NAME = "state.sqlite"
 BUSY_SECONDS = 60.0
 
@@ -27,12 +29,13 @@ class State:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = threading.RLock()
         self._depth = 0
-        self._connection = _connect(self.path)
+        with say_damage(self.path):
+            self._connection = _connect(self.path)
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """One write transaction; an inner one joins the outer."""
-        with self._lock:
+        with self._lock, say_damage(self.path):
             if self._depth == 0:
                 self._connection.execute("BEGIN IMMEDIATE")
             self._depth += 1
@@ -55,12 +58,12 @@ class State:
 
     def rows(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
         """All rows of a query."""
-        with self._lock:
+        with self._lock, say_damage(self.path):
             return self._connection.execute(statement, values).fetchall()
 
     def row(self, statement: str, *values: Any) -> tuple[Any, ...] | None:
         """The first row of a query, or None."""
-        with self._lock:
+        with self._lock, say_damage(self.path):
             found: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
             return found
 
@@ -73,6 +76,22 @@ class State:
         """Close the file; a second call does nothing."""
         with self._lock:
             self._connection.close()
+
+
+@contextmanager
+def say_damage(path: Path) -> Iterator[None]:
+    """Turn what SQLite says of a damaged or full file into one sentence."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        words = str(error)
+        if "not a database" in words or "malformed" in words:
+            raise StateDamaged(
+                f"The state file {path} is damaged ({words}); move it away and crawl again; the graph stays."
+            ) from error
+        if "disk is full" in words or "disk I/O" in words:
+            raise StateDamaged(f"The state file {path} cannot be written ({words}); free some space.") from error
+        raise
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -191,9 +191,9 @@ class Ending:
             capped=tuple(self._traps.log()),
             warnings=tuple(self._job.warnings),
             would_fetch=self._would_fetch() if self._job.request.dry_run else (),
-            exit_code=3 if self._kept else 0,
         )
-        return summary.model_copy(update={"reason": explain(summary, stopped, self._about_seeds())})
+        ending = {"reason": explain(summary, stopped, self._about_seeds()), "exit_code": exit_code(summary)}
+        return summary.model_copy(update=ending)
 
     def _about_seeds(self) -> str:
         """What became of the first seed, for a crawl that ends with nothing."""
@@ -207,9 +207,21 @@ class Ending:
         return tuple(str(row[0]) for row in rows)
 
 
+def exit_code(summary: CrawlSummary) -> int:
+    """3 where pages that seem gone were kept, 1 where the crawl has nothing to show: no page at all, or no answer."""
+    if summary.kept:
+        return 3
+    silent = summary.requests > 0 and not (summary.fetched or summary.unchanged or summary.gone)
+    return int((not _live(summary) and not summary.would_fetch) or silent)
+
+
+def _live(summary: CrawlSummary) -> int:
+    return sum(summary.counts.get(status, 0) for status in LIVE)
+
+
 def explain(summary: CrawlSummary, stopped: str, start: str = "") -> str:
     """One sentence on how the crawl ended, which also says why there is nothing if there is nothing."""
-    pages = sum(summary.counts.get(status, 0) for status in LIVE)
+    pages = _live(summary)
     said = [f"stopped, since {stopped}" if stopped else "finished", _pages(pages)]
     if summary.would_fetch:
         said.append(f"a dry run: {_pages(len(summary.would_fetch))} would be fetched")

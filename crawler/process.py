@@ -16,6 +16,7 @@ from typing import Any
 
 from scrapy.crawler import AsyncCrawlerProcess
 
+from core.children import begin_child
 from core.errors import CrawlError, SiteQuestError
 from core.settings import Settings
 from core.state import STATE_NAME
@@ -115,12 +116,15 @@ def _listen(pipe: Connection, progress: Callable[[Progress], None] | None) -> ob
 def _child(
     request: CrawlRequest, settings: Settings, inspect: Inspect, pipe: Connection, environment: dict[str, str]
 ) -> None:
+    begin_child(interruptible=True)
     os.environ.clear()
     os.environ.update(environment)  # the fork server was started with an older one
     try:
         pipe.send(run_crawl(request, settings, inspect, progress=pipe.send))
     except SiteQuestError as error:
         pipe.send(error)
+    except KeyboardInterrupt:
+        pass  # before the crawl began: there is nothing to end
     finally:
         pipe.close()
 

@@ -126,6 +126,7 @@ async def await_database(database: AsyncDatabase, wait: float) -> str:
     limit = time.monotonic() + wait
     while True:
         try:
+            await database.driver.verify_connectivity()  # unlike a query, it does not try for half a minute
             return await database.ping()
         except (DriverError, Neo4jError) as error:
             if not is_starting(error) or time.monotonic() > limit:

@@ -133,6 +133,7 @@ def await_database(database: Database, wait: float) -> str:
     limit = time.monotonic() + wait
     while True:
         try:
+            database.driver.verify_connectivity()  # unlike a query, it does not try for half a minute
             return database.ping()
         except (DriverError, Neo4jError) as error:
             if not is_starting(error) or time.monotonic() > limit:

@@ -7,6 +7,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 from neo4j.exceptions import (
     AuthError,
@@ -28,6 +29,10 @@ CERTIFICATE_HINT = (
     "set SSL_CERT_FILE to the organisation's certificate file, or use a +ssc address for a server of your own"
 )
 
+NO_TLS = "it speaks no TLS there; use an address without +s, or the server's TLS port"
+WRONG_PORT = "a web server answers there; use the Bolt port, usually 7687"
+LOOK_SECONDS = 3.0
+
 
 @contextmanager
 def translate_errors(address: str, database: str = "neo4j") -> Iterator[None]:
@@ -45,7 +50,8 @@ def explain(error: Exception, address: str, database: str) -> DatabaseError | Se
     if isinstance(error, ConfigurationError):
         return SettingsError(f"The database address {address} is wrong ({first_line(error)}); check NEO4J_URI.")
     if isinstance(error, ServiceUnavailable | SessionExpired | OSError):
-        return DatabaseUnreachable(f"Neo4j at {address} cannot be used: {explain_connection(error)}.")
+        reason = explain_connection(error) or look_at(address) or "check NEO4J_URI and that the server runs"
+        return DatabaseUnreachable(f"Neo4j at {address} cannot be used: {reason}.")
     if isinstance(error, AuthError):
         return DatabaseRefused(
             f"Neo4j at {address} refuses the user or password; check NEO4J_USER and NEO4J_PASSWORD "
@@ -73,22 +79,38 @@ def explain_answer(error: Neo4jError, address: str, database: str) -> DatabaseEr
 
 
 def explain_connection(error: BaseException) -> str:
-    """Why there is no connection, from the chain of causes."""
+    """Why there is no connection, from the chain of causes; "" where they do not tell."""
     causes = tuple(walk_causes(error))
     text = " ".join(str(cause) for cause in causes)
     if "CERTIFICATE_VERIFY_FAILED" in text or any(isinstance(one, ssl.SSLCertVerificationError) for one in causes):
         return CERTIFICATE_HINT
     if any(sign in text for sign in ("WRONG_VERSION_NUMBER", "record layer failure", "UNEXPECTED_EOF")):
-        return "it speaks no TLS there; use an address without +s, or the server's TLS port"
+        return NO_TLS
     if "looks like HTTP" in text:
-        return "a web server answers there; use the Bolt port, usually 7687"
+        return WRONG_PORT
     if any(isinstance(one, ConnectionRefusedError) for one in causes) or "refused" in text:
         return "nothing answers there; start it, or correct NEO4J_URI (unset it to use a local server)"
     if "DNS resolve" in text or any(isinstance(one, socket.gaierror) for one in causes):
         return "the host name is not known; check NEO4J_URI"
     if any(isinstance(one, ssl.SSLError) for one in causes):
         return f"the TLS connection fails ({first_line(error)}); check the address and the server's certificate"
-    return f"{first_line(error)}; check NEO4J_URI and that the server runs"
+    return ""
+
+
+def look_at(address: str) -> str:
+    """Why the driver found no Neo4j where something listens, by asking as a web browser would; "" where that tells
+    nothing."""
+    parts = urlsplit(address)
+    try:
+        with socket.create_connection((parts.hostname or "", parts.port or 7687), timeout=LOOK_SECONDS) as probe:
+            probe.settimeout(LOOK_SECONDS)
+            probe.sendall(b"HEAD / HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            answer = probe.recv(64)
+    except (OSError, ValueError):
+        return ""
+    if answer.startswith(b"HTTP/"):
+        return WRONG_PORT if b"400" not in answer or "+s" not in parts.scheme else NO_TLS
+    return NO_TLS if "+s" in parts.scheme else "what answers there is no Neo4j; correct NEO4J_URI"
 
 
 def walk_causes(error: BaseException | None) -> Iterator[BaseException]:

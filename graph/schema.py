@@ -6,11 +6,12 @@ vector property in use, `migrations/NNNN_name` once, in order. A new file there 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from core.errors import DatabaseError, DatabaseRefused, VectorMismatch
+from graph.asynchronous import AsyncDatabase
 from graph.database import Database, Row, Work
 from graph.faults import was_made_meanwhile
 from graph.progress import Progress, keep_silent
@@ -84,15 +85,37 @@ def check_schema(database: Database, vectors: Mapping[str, VectorSource]) -> Non
     """Raise what `ensure_schema` would raise, changing nothing: for those who only read. An empty graph passes."""
     version, models = read_notes(database)
     check_version(version, database.statements)
+    for prop, noted, asked in find_mismatches(models, vectors):
+        if has_vectors(database, prop):
+            raise mismatch(prop, noted, asked)
+
+
+async def check_schema_async(database: AsyncDatabase, vectors: Mapping[str, VectorSource]) -> None:
+    """The same for asynchronous readers; one round trip where all is well."""
+    version, models = to_notes(await database.read("schema/read_schema"))
+    check_version(version, database.statements)
+    for prop, noted, asked in find_mismatches(models, vectors):
+        if (await database.read("schema/has_vectors", property=prop))[0]["found"]:
+            raise mismatch(prop, noted, asked)
+
+
+def find_mismatches(
+    models: Mapping[str, Model], vectors: Mapping[str, VectorSource]
+) -> Iterator[tuple[str, Model, Model]]:
+    """Vector properties noted with another model than the one asked for: property, noted, asked."""
     for prop, source in vectors.items():
         asked = Model(source.name, source.size)
-        if prop in models and models[prop] != asked and has_vectors(database, prop):
-            raise mismatch(prop, models[prop], asked)
+        if prop in models and models[prop] != asked:
+            yield prop, models[prop], asked
 
 
 def read_notes(database: Database) -> tuple[int | None, dict[str, Model]]:
     """The schema version of the graph and the model of each vector property; (None, {}) for an empty one."""
-    rows = database.read("schema/read_schema")
+    return to_notes(database.read("schema/read_schema"))
+
+
+def to_notes(rows: Sequence[Row]) -> tuple[int | None, dict[str, Model]]:
+    """Version and models out of the rows of `read_schema`."""
     models = {row["key"].removeprefix("vectors:"): Model(row["model"], row["size"]) for row in rows if row["model"]}
     return next((row["version"] for row in rows if row["key"] == "schema"), None), models
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +29,7 @@ START_SECONDS = 600
 LAUNCH_SECONDS = 10
 TRIES = 3
 RELEASE_SECONDS = 1.0
+LEAST_BYTES = 150_000_000
 STARTING = "Starting Neo4j"
 
 
@@ -159,6 +161,7 @@ class LocalServer:
         from graph.jars import fetch_jars, read_lock
         from graph.java import find_java
 
+        need_space(self.path, LEAST_BYTES)
         lock = read_lock(self.settings.neo4j_release)
         jars = fetch_jars(self.settings, lock, progress)
         java = find_java(lock.java)
@@ -199,6 +202,16 @@ class LocalServer:
                 "then `sitequest db stop` and try again."
             )
         return self._describe(registration, process.pid)
+
+
+def need_space(folder: Path, least: int) -> None:
+    """Raise `ServerStartError` where a disk is so full that the server would hang at its first write."""
+    free = shutil.disk_usage(folder).free
+    if free < least:
+        raise ServerStartError(
+            f"Only {free / 1e6:.0f} MB are free for the database in {folder}, and it needs {least / 1e6:.0f} MB; "
+            "free some space, or set SITEQUEST_HOME to a folder on another disk."
+        )
 
 
 def measure_folder(folder: Path) -> int:

@@ -8,6 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
+from core.children import begin_child
 from core.errors import IngestError
 from ingest.pages import PageOutcome, read_page
 
@@ -25,7 +26,9 @@ class PagePool:
     def submit(self, *arguments: Any) -> Future[PageOutcome]:
         """Start reading one page."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("forkserver"))
+            self._pool = ProcessPoolExecutor(
+                self._workers, mp_context=get_context("forkserver"), initializer=begin_child
+            )
         try:
             return self._pool.submit(self._function, *arguments)
         except BrokenProcessPool:

@@ -52,6 +52,21 @@ def ensure_model(settings: Settings, name: str, progress: ProgressCallback | Non
     return folder
 
 
+def damaged_files(settings: Settings, name: str) -> list[str]:
+    """Files of a model that is here whose checksum is wrong."""
+    model = find_model(name)
+    folder = model_folder(settings, model)
+    return [file.name for file in model.files if file_sha256(folder / file.name) != file.sha256]
+
+
+def discard_damaged(settings: Settings, name: str) -> None:
+    """Remove the damaged files of a model, so that `ensure_model` fetches them anew."""
+    if is_present(settings, name):
+        folder = model_folder(settings, find_model(name))
+        for file in damaged_files(settings, name):
+            (folder / file).unlink()
+
+
 def _complete(model: LockedModel, folder: Path) -> bool:
     return all(_has_size(folder / file.name, file.size) for file in model.files)
 

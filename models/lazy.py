@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Lock, Thread
 
 from models.protocols import Embedder, Vectors
@@ -44,9 +45,13 @@ class LazyEmbedder:
 
     def warm(self) -> Thread:
         """Begin to load in the background, while something else is waited for."""
-        thread = Thread(target=self._ready, name=f"load {self._name}", daemon=True)
+        thread = Thread(target=self._try, name=f"load {self._name}", daemon=True)
         thread.start()
         return thread
+
+    def _try(self) -> None:
+        with suppress(Exception):  # whoever embeds meets it again and is told
+            self._ready()
 
     def _ready(self) -> Embedder:
         with self._lock:

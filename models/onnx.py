@@ -85,7 +85,7 @@ def _load_tokenizer(path: Path) -> Any:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:
         raise ModelError(
-            f"The tokenizer {path} cannot be read ({error}); delete its folder to fetch it anew."
+            f"The tokenizer {path} cannot be read ({error}); `sitequest doctor --fetch` mends it."
         ) from error
     tokenizer.no_padding()
     tokenizer.enable_truncation(MAX_TOKENS)
@@ -102,4 +102,6 @@ def _load_session(path: Path, threads: int) -> Any:
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:
-        raise ModelError(f"The model {path} cannot be loaded ({error}); delete its folder to fetch it anew.") from error
+        raise ModelError(
+            f"The model {path} cannot be loaded ({error}); `sitequest doctor --fetch` mends it."
+        ) from error

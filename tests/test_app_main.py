@@ -65,6 +65,26 @@ def test_an_unreachable_database_is_one_sentence_and_exit_code_1(run: Run):
     assert len(result.stderr.strip().splitlines()) == 1
 
 
+def test_a_shell_gets_the_sentence_and_the_exit_code_though_models_are_loading(tmp_path: Path):
+    environment = clean_environment() | {"NEO4J_URI": "bolt://127.0.0.1:1", "SITEQUEST_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "app.entry", "ask", "What is the fee?"]
+    for _ in range(3):
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_version_is_told(run: Run):
+    assert run("--version").output.startswith("sitequest ")
+
+
+@pytest.mark.parametrize("word", ["notaurl", "file:///etc/passwd", "javascript:alert(1)"])
+def test_what_is_no_web_address_is_said_to_be_none(run: Run, word: str):
+    result = run("crawl", word)
+    assert result.exit_code == 2
+    assert "no web address" in result.stderr
+
+
 def test_a_wrong_setting_is_named(run: Run):
     result = run("status", SITEQUEST_PORT="ninety")
     assert result.exit_code == 2

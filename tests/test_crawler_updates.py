@@ -338,3 +338,25 @@ def test_a_budget_leaves_the_rest_for_the_next_crawl(crawls: Crawls):
     assert first.fetched == 10
     assert first.fetched + second.fetched == 31
     assert len(crawls.pages()) == 31
+
+
+def test_a_crawl_without_any_page_fails_and_says_why(crawls: Crawls):
+    with serve(Pages({}, status=404)) as server:
+        summary = crawls.run(server.url)
+    assert summary.exit_code == 1
+    assert "nothing to take in" in summary.reason
+
+
+def test_an_update_that_nobody_answers_fails_and_retires_nothing(crawls: Crawls):
+    with serve(Pages(many())) as server:
+        assert crawls.run(server.url).exit_code == 0
+        url = server.url
+    summary = crawls.run(url)
+    assert (summary.exit_code, summary.gone) == (1, 0)
+    assert len(crawls.pages()) == 11
+
+
+def test_an_update_in_which_nothing_changed_succeeds(crawls: Crawls):
+    with serve(Pages(many())) as server:
+        crawls.run(server.url)
+        assert crawls.run(server.url).exit_code == 0

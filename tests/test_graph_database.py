@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
 from shutil import copytree
@@ -24,7 +25,7 @@ from core.settings import Settings
 from graph.address import find_address
 from graph.asynchronous import AsyncDatabase, AsyncWork, open_async_database
 from graph.database import Database, Work, open_database
-from graph.faults import check_release, explain
+from graph.faults import check_release, explain, look_at
 from graph.health import check_health, check_health_async, summarise
 from graph.schema import ensure_schema
 from graph.statements import Statements
@@ -288,6 +289,19 @@ def test_tls_to_a_server_that_speaks_none_is_told(connected_settings: Settings) 
     uri = str(connected_settings.neo4j_uri).replace("bolt://", "bolt+s://")
     with pytest.raises(DatabaseUnreachable, match="speaks no TLS there"):
         open_database(with_uri(connected_settings, uri))
+
+
+def test_a_web_server_that_the_driver_does_not_know_is_told() -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+    thread.start()
+    try:
+        said = look_at(f"bolt://127.0.0.1:{server.server_port}")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+    assert said == "a web server answers there; use the Bolt port, usually 7687"
 
 
 def test_a_server_that_hangs_up_is_one_sentence(settings: Settings) -> None:

@@ -12,6 +12,7 @@ from shutil import copytree
 import pytest
 
 from core.errors import DatabaseError, DatabaseRefused, VectorMismatch
+from graph.asynchronous import AsyncDatabase
 from graph.database import Database
 from graph.portable import write_graph
 from graph.schema import (
@@ -19,6 +20,7 @@ from graph.schema import (
     Model,
     await_indexes,
     check_schema,
+    check_schema_async,
     clear_vectors,
     ensure_schema,
     latest_version,
@@ -113,6 +115,16 @@ def test_vectors_of_another_model_are_refused_with_both_names_and_the_way_out(da
         assert all(word in text for word in ("sample (4 numbers)", str(other), "sitequest reembed"))
     assert by_name(database)["block_vector"].size == 4
     assert read_notes(database)[1]["embedding"] == Model("sample", 4)
+
+
+async def test_a_reader_with_another_model_is_refused_also_when_the_sizes_agree(
+    database: Database, async_database: AsyncDatabase
+) -> None:
+    write_graph(database, sample_lines(size=4))
+    await check_schema_async(async_database, {"embedding": Model("sample", 4)})
+    for other in (Model("other", 4), LARGE):
+        with pytest.raises(VectorMismatch, match="sitequest reembed"):
+            await check_schema_async(async_database, {"embedding": other})
 
 
 def test_vectors_whose_model_nobody_noted_are_refused_when_their_size_differs(database: Database) -> None:

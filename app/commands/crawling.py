@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.options import Json, Quiet, Site
+from app.options import Docker, Json, Quiet, Site
 
 Name = Annotated[str | None, typer.Option("--site", help="Name of the site. Default: the host.")]
 Private = Annotated[bool, typer.Option("--allow-private", help="Let the start page's own host be private or loopback.")]
@@ -53,6 +53,7 @@ def crawl(
     from_dir: Folder = None,
     base_url: BaseUrl = None,
     no_ingest: Annotated[bool, typer.Option("--no-ingest", help="Only fetch; a worker takes the pages in.")] = False,
+    docker: Docker = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -70,13 +71,13 @@ def crawl(
         ignore_robots=ignore_robots, render=render, secrets=secrets, warc=from_warc, folder=from_dir,
         base_url=base_url, ingest=not no_ingest,
     )  # fmt: skip
-    _finish(run_crawl(_settings(), options, quiet=quiet), json)
+    _finish(run_crawl(_settings(docker), options, quiet=quiet), json)
 
 
-def _settings() -> Any:
+def _settings(docker: bool = False) -> Any:
     from app.wiring import settings_of
 
-    return settings_of()
+    return settings_of(neo4j_docker=docker or None)
 
 
 def _finish(result: dict[str, Any], as_json: bool) -> None:

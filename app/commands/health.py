@@ -33,16 +33,23 @@ def status(json: Json = False) -> None:
         print_table([column.replace("_", " ") for column in columns], rows)
 
 
-def doctor(json: Json = False) -> None:
+def doctor(
+    json: Json = False,
+    fetch: Annotated[bool, typer.Option("--fetch", help="First fetch models that are missing or damaged.")] = False,
+) -> None:
     """Check Java, database, model files, ports, language model and disk; say what is wrong and what to do.
 
     Exit code 1 when something must be mended.
     """
     from app.checks import run_checks
     from app.console import emit_json, print_table, say
+    from app.models import fetch_models
     from app.wiring import settings_of
 
-    findings = run_checks(settings_of())
+    settings = settings_of()
+    if fetch:
+        fetch_models(settings)
+    findings = run_checks(settings)
     bad = [finding for finding in findings if finding.level == "error"]
     if json:
         emit_json({"ok": not bad, "findings": [finding.as_dict() for finding in findings]})

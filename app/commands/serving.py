@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from app.options import Docker
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
@@ -17,12 +19,13 @@ def register(app: typer.Typer) -> None:
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on. Default: setting `host`.")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on; 0: any free one.", min=0, max=65535)] = None,
+    docker: Docker = False,
 ) -> None:
     """Serve the web page and the HTTP API until Ctrl-C."""
     from app.server import run_server
     from app.wiring import settings_of
 
-    run_server(settings_of(host=host, port=port))
+    run_server(settings_of(host=host, port=port, neo4j_docker=docker or None))
 
 
 def mcp(
