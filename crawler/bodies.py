@@ -189,9 +189,14 @@ def _by_markup(start: bytes, head: bytes, declared: str) -> str:
         return declared if _TEXTUAL.match(declared) else "text/html"
     if declared.startswith(("image/", "audio/", "video/", "font/")) and not _MARKUP.search(head):
         return declared
-    if b"\x00" in head:
+    if b"\x00" in head and not _is_stained(head):
         return declared if declared and not _TEXTUAL.match(declared) else "application/octet-stream"
     return _textual(head, declared)
+
+
+def _is_stained(head: bytes) -> bool:
+    """Whether a document holds a few stray NUL bytes, which browsers read over."""
+    return head.count(b"\x00") <= max(2, len(head) // 100) and _MARKUP.search(head) is not None
 
 
 def _textual(head: bytes, declared: str) -> str:

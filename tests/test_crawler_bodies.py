@@ -85,6 +85,7 @@ def test_no_bytes_break_the_unpacking(data: bytes, encoding: str):
         (b"PK\x03\x04" + b"-" * 30 + b"word/document.xml", "application/zip", WORD),
         (b"PK\x03\x04 anything", "", "application/zip"),
         (b"\x00\x01\x02binary", "text/html", "application/octet-stream"),
+        (b"<html><head><title>T</title><p>one\x00 stray \xff byte</p>", "text/html", "text/html"),
         ("<html>页".encode("utf-16"), "text/html", "text/html"),
         (b'{"a": 1}', "application/json", "application/json"),
         (b"", "", "text/html"),
