@@ -93,7 +93,7 @@ def survive_demo(questions: Path) -> Survival:
 
 def generated_page(number: int, size: int = 120_000) -> bytes:
     """A page of at least `size` bytes, another for each number."""
-    cards = "".join(PARAGRAPH.format(n=place, page=number) for place in range(1 + size // 190))
+    cards = "".join(PARAGRAPH.format(n=place, page=number) for place in range(1 + size // 180))
     return f"<html><head><title>Page {number}</title></head><body><main>{cards}</main></body></html>".encode()
 
 

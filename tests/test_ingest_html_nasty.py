@@ -106,3 +106,20 @@ def test_markup_for_readers_without_frames_is_read_as_markup():
 )
 def test_what_a_reader_sees_of_odd_markup(body: bytes, expected: list[str]):
     assert shown(body) == expected
+
+
+def test_contact_lines_between_selected_texts_are_selected():
+    about = " ".join(
+        f"She has taught the course on tides and currents in year {year} of the programme." for year in range(1, 6)
+    )
+    body = (
+        "<header><a href=/>Home</a></header><main><h1>Dr Ada Reeve</h1><p>{about}</p>"
+        "<dl><dt>Room</dt><dd>L3.17</dd><dt>E-mail</dt><dd>a.reeve@site.example</dd></dl>"
+        "<h2>Projects</h2><p>{about}</p></main><footer><a href=/imprint>Imprint</a></footer>"
+    ).replace("{about}", about)
+    page = parse(body.encode(), "http://site.example/people/reeve.html")
+    assert {segment.text for segment in page.segments if segment.main >= 0.5} >= {
+        "Room",
+        "L3.17",
+        "a.reeve@site.example",
+    }

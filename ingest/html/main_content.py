@@ -6,6 +6,7 @@ that probability, bent so that 0.5 is where the page's expected F1 is greatest: 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
 
@@ -19,7 +20,10 @@ from ingest.html.main_rules import score_by_rules
 
 WEIGHTS = "main_weights.npz"
 PIECE = 256
-TEMPLATE = 5
+TEMPLATE = 3
+CAUTION = 1.15
+LEAST = 0.5
+_FACTS = frozenset({"term", "definition", "row", "caption"})
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +46,7 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     words = np.array([raw.words for raw in candidates], dtype=np.float64)
     chances = estimate(PageFeatures(shown, url, page_type), kept)
     chances = even_out(chances, shapes_of([raw.path for raw in candidates]), words)
-    scores = bend(chances, words)
+    scores = keep_facts(bend(chances, words), [raw.kind for raw in candidates])
     for raw, score in zip(candidates, scores.tolist(), strict=True):
         raw.main = round(score, 4)
 
@@ -58,7 +62,7 @@ def even_out(chances: NDArray[np.float64], shapes: list[str], words: NDArray[np.
     """Draw the entries of one template towards their mean: a catalogue keeps all of its entries, or none."""
     seen: dict[str, int] = {}
     numbers = np.array([seen.setdefault(shape, len(seen)) for shape in shapes], dtype=np.int64)
-    weights = words + 0.1
+    weights = np.sqrt(words + 0.1)
     means = np.bincount(numbers, chances * weights) / np.bincount(numbers, weights)
     often = np.bincount(numbers)[numbers] >= TEMPLATE
     return np.where(often, (chances + means[numbers]) / 2, chances)
@@ -72,10 +76,30 @@ def bend(chances: NDArray[np.float64], words: NDArray[np.float64]) -> NDArray[np
     return np.clip(np.where(chances >= limit, above, np.minimum(below, 0.4999)), 0.001, 1.0)
 
 
+def keep_facts(scores: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
+    """Lift a table or definition list, with its heading, between two selected segments: it is part of what they say."""
+    selected = scores >= LEAST
+    kept = scores.copy()
+    for start, end in _gaps(selected):
+        if _FACTS.issuperset(found := set(kinds[start:end]) - {"heading"}) and found:
+            kept[start:end] = np.maximum(kept[start:end], LEAST)
+    return kept
+
+
+def _gaps(selected: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """Runs of segments not selected, with selected ones before and after."""
+    places = np.flatnonzero(selected)
+    for before, after in zip(places.tolist(), places[1:].tolist(), strict=False):
+        if after > before + 1:
+            yield before + 1, after
+
+
 def threshold_of(chances: NDArray[np.float64], words: NDArray[np.float64]) -> float:
-    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w), w the root of the words."""
-    weights = np.sqrt(words)
+    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w), w the words.
+
+    What is taken counts a little more than it weighs: the chances of pages with much around their content are too high.
+    """
     order = np.argsort(-chances, kind="stable")
-    gained = np.cumsum((chances * weights)[order])
-    expected = 2 * gained / np.maximum(np.cumsum(weights[order]) + float((chances * weights).sum()), 1e-9)
+    gained = np.cumsum((chances * words)[order])
+    expected = 2 * gained / np.maximum(CAUTION * np.cumsum(words[order]) + float((chances * words).sum()), 1e-9)
     return float(np.clip(chances[order[int(np.argmax(expected))]], 1e-6, 0.9))
