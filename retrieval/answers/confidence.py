@@ -19,9 +19,12 @@ from typing import Any
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.extractive import names_block, score_spans, tells_other_years
-from retrieval.answers.forms import expects_form, find_years, has_form, meets_years
+from retrieval.answers.forms import asks_quantity, expects_form, find_years, has_form, meets_quantity, meets_years
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stems
+
+WORDY = 24
+SOME = 0.2
 
 
 @cache
@@ -69,8 +72,10 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
         "named": float(any(names_block(analysis, item) for item in evidence)),
         "yesno": float(analysis.wanted == "yesno"),
+        "wordy": min(len(relevance.weights), WORDY) / WORDY,
         **_of_best_span(analysis, relevance, evidence),
     }
+    features["pairs"] *= float(features["held"] >= SOME)
     probability = predict(features) if evidence else 0.0
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)
@@ -103,7 +108,7 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
     """How much of the question the best span covers, alone and with its headings, and whether it has the form asked."""
     scored = score_spans(analysis, relevance, evidence)
     if not scored:
-        return {"span": 0.0, "own": 0.0, "form": 0.0}
+        return {"span": 0.0, "own": 0.0, "form": 0.0, "held": 0.0, "told": 0.0}
     span = scored[0].span
     whole = " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
     return {
@@ -113,7 +118,16 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         "label": float(bool(span.label) and bool(relevance.covered([span.label]))),
         "near": span.item.score,
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
+        "told": _told(analysis, span.text),
     }
+
+
+def _told(analysis: Analysis, text: str) -> float:
+    """Whether a span has what is asked for, by the strictest test there is; a half where there is none."""
+    asked = analysis.asked or analysis.text
+    if asks_quantity(asked):
+        return float(meets_quantity(asked, text))
+    return float(has_form(analysis, text)) if expects_form(analysis) else 0.5
 
 
 def find_absent(analysis: Analysis, pool: Sequence[Evidence]) -> tuple[str, ...]:

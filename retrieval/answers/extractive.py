@@ -172,7 +172,11 @@ def claim_spans(spans: Sequence[Span], analysis: Analysis, relevance: Relevance)
 def claim_heading(item: Evidence) -> list[Claim]:
     """A heading that answers, with what begins its block: alone it would be no sentence."""
     heading = _heading(item)
-    opening = [one for one in find_opening(item) if not speaks_to_model(one.text) and not is_stamp(one.text)]
+    opening = [
+        one
+        for one in find_opening(item)
+        if one.kind != "heading" and not speaks_to_model(one.text) and not is_stamp(one.text)
+    ]
     if not heading or not opening:
         return []
     first = opening[0]

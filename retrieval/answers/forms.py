@@ -101,6 +101,16 @@ _PHONE = re.compile(r"\(?\d{3,4}\)?[\s-]\d{3,4}")
 _MAIL = re.compile(r"\S+@\S+\.\w")
 
 
+def asks_quantity(asked: str) -> bool:
+    """Whether a question names the very quantity it wants, so that another number is no answer."""
+    folded = asked.lower()
+    named = (
+        r"\bhow (?:long|early|late|soon)\b|\b(?:tele)?phone|\bcall\b|\be-?mail|多久|多长时间|电话|電話|邮箱|邮件|郵箱"
+    )
+    counted = re.search(r"(?:多少|几|幾)(?:个|個)?[\u4e00-\u9fff]{2}", asked)
+    return bool(re.search(named, folded) or counted or _COUNTED.search(folded))
+
+
 def meets_quantity(asked: str, text: str) -> bool:
     """Whether a text tells the very thing asked for: a number of what is counted, a length of time, a phone number."""
     folded = asked.lower()

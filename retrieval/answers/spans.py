@@ -104,6 +104,8 @@ def _cut_part(part: str) -> list[str]:
 
 
 def _kind(item: Evidence, text: str) -> str:
+    if item.heading_path and text.strip() == item.heading_path[-1].strip():
+        return "heading"
     if item.kind in {"table", "rows"}:
         return "row"
     return "item" if item.kind in {"list", "items", "definitions"} else "sentence"

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+
+from retrieval.analysis import analyse
+from retrieval.answers.confidence import load_doubt, predict
+from retrieval.answers.forms import asks_quantity, is_stamp, meets_quantity
+from retrieval.decompose import decompose
+from retrieval.pipeline import speak_as_site
+from retrieval.ranking import lift
+from retrieval.relevance import Relevance
+from retrieval.sites import SiteFacts
+from retrieval.texts import alike, gloss, sentences
+from tests.retrieval_samples import item
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "met"),
+    [
+        ("How many units does the minor need?", "The minor takes twenty-eight units of work.", True),
+        ("How many units does the minor need?", "The minor takes seven courses.", False),
+        ("How long is the placement?", "It lasts five weeks in summer.", True),
+        ("How long is the placement?", "It is led by five professors.", False),
+        ("What is the phone number of the desk?", "Call (858) 555-0110 for help.", True),
+        ("What is the phone number of the desk?", "Write to desk@college.example.", False),
+        ("What is the e-mail of the desk?", "Write to desk@college.example.", True),
+        ("What GPA do I need?", "A grade average of 2.5 is wanted.", True),
+        ("毕业需要多少学分？", "毕业需要 120 学分。", True),
+        ("毕业需要多少学分？", "毕业需要两年。", False),
+    ],
+)
+def test_a_quantity_that_is_named_is_met_by_no_other_number(asked: str, text: str, met: bool):
+    assert asks_quantity(asked)
+    assert meets_quantity(asked, text) is met
+
+
+def test_a_question_for_a_place_asks_no_quantity():
+    assert not asks_quantity("Where is the library?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Last updated: 2026-09-03", "Page last modified on 3 May 2026", "更新日期：2026-09-28", "Updated 12.05.2026"],
+)
+def test_a_line_that_only_dates_its_page_is_a_stamp(text: str):
+    assert is_stamp(text)
+
+
+@pytest.mark.parametrize("text", ["The fees were updated in May 2026 to 300 euros.", "Published papers: 12", "2026"])
+def test_a_line_that_says_more_is_no_stamp(text: str):
+    assert not is_stamp(text)
+
+
+def test_two_questions_in_one_are_taken_apart_and_both_keep_their_subject():
+    first, second = decompose(analyse("How long are the harbour seminars, and how many units do they give?"))
+    assert first == "How long are the harbour seminars"
+    assert "how many units" in second
+    assert "harbour seminars" in second
+    gpa, units = decompose(analyse("What GPA and how many units do I need for the harbour programme?"))
+    assert gpa.endswith("for the harbour programme")
+    assert units == "how many units do I need for the harbour programme"
+
+
+def test_a_code_with_a_full_stop_ends_no_sentence():
+    assert sentences("COMP 10. First Steps in Programming (4)") == ["COMP 10. First Steps in Programming (4)"]
+    assert sentences("It rains. Take a coat.") == ["It rains.", "Take a coat."]
+
+
+def test_words_that_say_the_same_count_for_less_than_the_word_itself():
+    relevance = Relevance(analyse("deadline of the bursary"), ["Scholarships: apply by 1 May", "closing date 1 May"])
+    assert "scholarship" in alike("bursary")
+    assert 0 < relevance.cover("Scholarships close on 1 May") < relevance.cover("deadline of the bursary")
+    assert relevance.missing == ()
+
+
+def test_a_chinese_question_is_read_in_english_only_where_the_site_has_no_chinese():
+    asked = analyse("数据科学专业一共要修多少学分？")
+    english, both = SiteFacts("s", {"en": 50}), SiteFacts("s", {"en": 50, "zh": 20})
+    read = speak_as_site(asked, english)
+    assert {"data", "science", "major", "units"} <= set(read.text.split())
+    assert (read.lang, read.wanted, read.asked) == ("zh", asked.wanted, asked.text)
+    assert speak_as_site(asked, both) is asked
+    assert gloss("图书馆 MAS") == "library mas"
+
+
+def test_a_name_or_a_link_adds_log_odds_to_a_probability_and_a_little_to_other_scales():
+    raised = item("text").model_copy(update={"scores": {"lift": 2.0}})
+    assert lift(0.5, item("text")) == 0.5
+    assert 0.87 < lift(0.5, raised) < 0.89
+    assert lift(7.0, raised) == pytest.approx(7.2)
+    assert 0 < lift(0.0, raised) < 0.001
+
+
+def test_the_doubt_grows_with_what_the_evidence_holds():
+    names = [name for name in load_doubt()["weights"] if name != "bias"]
+    assert predict(dict.fromkeys(names, 1.0)) > load_doubt()["sure"]
+    assert predict(dict.fromkeys(names, 0.0)) < load_doubt()["threshold"]
