@@ -156,6 +156,11 @@ def test_one_name_with_two_addresses_in_one_field_is_one_person():
     assert are_one(one, person("Maren Holt", 2, dept="music", mail="maren@home.example"))
 
 
+def test_an_e_mail_address_and_a_telephone_do_not_tell_two_people_apart():
+    one = person("M. Holt", 1, dept="music", mail="mholt@uni.example")
+    assert are_one(one, person("Maren Holt", 2, dept="music", mail="555 0101"))
+
+
 def test_a_nickname_with_the_same_mailbox_is_the_same_person():
     one = person("Margaret L. Holt", 1, mail="pholt@uni.example")
     assert are_one(one, person("Peggy Holt", 2, mail="pholt@uni.example"))

@@ -75,12 +75,21 @@ def _told_apart(one: RawEntity, other: RawEntity, fit: Fit) -> str:
             return "each has a page of its own"
         if one.own_path != other.own_path and one.pages & other.pages:
             return "one page names both, and leads to a page of each"
-    if one.unique and other.unique:
+    if _addresses_differ(one, other):
         if fit is not Fit.SAME:
             return "their addresses differ"
         if one.context and other.context and not one.context & other.context:
             return "the same name, but another address and another field"
     return ""
+
+
+def _addresses_differ(one: RawEntity, other: RawEntity) -> bool:
+    """Whether both have an e-mail address, or else a telephone, and none in common; the two kinds do not compare."""
+    for mail in (True, False):
+        a, b = ({text for text in raw.unique if ("@" in text) is mail} for raw in (one, other))
+        if a and b:
+            return not a & b
+    return False
 
 
 def _is_telling(one: RawEntity) -> bool:
