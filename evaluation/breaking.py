@@ -22,6 +22,7 @@ from graph.sites import delete_site, list_sites
 
 SEED = 7
 NAMES = ("name", "aliases")
+KEYS = frozenset({"id", "key"})
 MARK = "~"
 Damage = Callable[[Sequence[Line], float, random.Random], list[Line]]
 Progress = Callable[[str, int, int], None]
@@ -143,8 +144,8 @@ def _renamed(properties: dict[str, Any], old: str, new: str) -> dict[str, Any]:
     changed = dict(properties)
     if "site" in changed:
         changed["site"] = new
-    if "id" in changed:
-        changed["id"] = _rename(str(changed["id"]), old, new)
+    for name in KEYS & changed.keys():
+        changed[name] = "\t".join(_rename(part, old, new) for part in str(changed[name]).split("\t"))
     if "sources" in changed:
         changed["sources"] = [_rename(str(source), old, new) for source in changed["sources"]]
     return changed

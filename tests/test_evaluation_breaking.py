@@ -36,7 +36,14 @@ LINES = [
     edge("HYPERLINK", ("Page", "/a"), ("Page", "/b")),
     edge("MENTIONS", ("Block", "s:1"), ("Entity", "s:person:ann")),
     edge("MENTIONS", ("Block", "s:2"), ("Entity", "s:person:bo")),
-    edge("RELATES", ("Entity", "s:person:ann"), ("Entity", "s:person:bo"), sources=["s:1", "s:2"], type="knows"),
+    edge(
+        "RELATES",
+        ("Entity", "s:person:ann"),
+        ("Entity", "s:person:bo"),
+        sources=["s:1", "s:2"],
+        type="knows",
+        key="s:person:ann\tknows\t\ts:person:bo",
+    ),
 ]
 
 
@@ -76,6 +83,8 @@ def test_a_copy_has_keys_and_sources_of_its_own():
     topic = next(line for line in renamed if isinstance(line, NodeLine) and line.label == "Topic")
     assert (topic.site, topic.properties["site"], topic.properties["id"]) == ("t", "t", "t:t:1")
     assert topic.properties["sources"] == ["t:1", "t:2"]
+    relation = next(line for line in renamed if isinstance(line, EdgeLine) and line.type == "RELATES")
+    assert relation.properties["key"] == "t:person:ann\tknows\t\tt:person:bo"
 
 
 def test_a_real_site_is_copied_damaged_and_left_as_it_was(database: Database, tmp_path: Path):
