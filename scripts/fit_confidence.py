@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from scripts.measure_retrieval import Outcome, ask_all, read_questions
 
 NAMES = ("held", "best", "span", "own", "rare", "told", "wordy", "pairs")
+BY_HAND = {"named": 1.0, "cell": 0.8}
 PULL = 0.02
 SURE_WRONG = 0.05
 LOST = 1.5
@@ -167,8 +168,8 @@ def main() -> None:
     for site, figure in figures.items():
         print(f"{site}: {figure}")
     named = {name: round(float(weight), 3) for name, weight in zip(("bias", *NAMES), weights, strict=True)}
-    made = {"made_by": "scripts/fit_confidence.py", "left_out": figures, "weights": named}
-    print(json.dumps(named), threshold, sure)
+    made = {"made_by": "scripts/fit_confidence.py", "left_out": figures, "weights": {**named, **BY_HAND}}
+    print(json.dumps({**named, **BY_HAND}), threshold, sure)
     if arguments.write:
         text = json.dumps({**made, "threshold": threshold, "sure": sure}, ensure_ascii=False, indent=1)
         TARGET.write_text(text + "\n", encoding="utf-8")

@@ -16,7 +16,7 @@ from retrieval.analysis import analyse
 from retrieval.candidates import Context, Probe
 from retrieval.events import Trace
 from retrieval.linking import Link
-from retrieval.modes import direct, entities, navigation, overview, walks
+from retrieval.modes import direct, entities, named, navigation, overview, walks
 from retrieval.options import Options
 from retrieval.sites import SiteDirectory
 from retrieval.vocabulary import read_wording
@@ -279,3 +279,40 @@ async def test_a_walk_without_the_value_asked_for_finds_nothing(database: Databa
     graph.write(database)
     text = "What is the e-mail of the coordinator of the programme that requires Knots 10?"
     assert await walks.find_stops(await context_of(async_database, text), _knots()) is None
+
+
+FILM = (
+    "The Salt Road is a film directed by Ines Marlow. It took eleven weeks to make, half of them in rain, and most of "
+    "its scenes were shot in Port Grey."
+)
+
+
+def _films() -> Graph:
+    """A film that names its director and its town in links, and their pages, which say nothing of the film."""
+    graph = Graph()
+    graph.page("The Salt Road", [FILM])
+    graph.page("Ines Marlow", ["She was born in Tavira and studied geology."])
+    graph.page("Port Grey", ["A town with two bridges."])
+    for target in ("Ines Marlow", "Port Grey"):
+        ends = ("Page", SITE, "The Salt Road"), ("Page", SITE, target)
+        graph.edge("HYPERLINK", *ends, anchor_text=target, region="main", count=1)
+    for number in range(30):
+        graph.page(f"Film {number}", [f"A film whose director was born in town number {number}."])
+    return graph
+
+
+async def test_a_page_named_by_its_title_lifts_what_its_links_are_asked_for(
+    database: Database, async_database: AsyncDatabase
+):
+    _films().write(database)
+    found = await named.find_blocks(await context_of(async_database, "Where was the director of The Salt Road born?"))
+    lifts = {one.url: one.scores["lift"] for one in found}
+    assert set(lifts) == {"The Salt Road", "Ines Marlow", "Port Grey"}
+    assert lifts["Ines Marlow"] > lifts["Port Grey"] > 0
+    bridge = next(one for one in found if one.url == "Ines Marlow")
+    assert [step.edge for step in bridge.path] == ["Ines Marlow"]
+
+
+async def test_a_question_that_names_no_page_is_lifted_nowhere(database: Database, async_database: AsyncDatabase):
+    _films().write(database)
+    assert await named.find_blocks(await context_of(async_database, "Where was the director born?")) == []

@@ -1,11 +1,11 @@
 // Pages that a question names by their title, and the pages they link to where the words around the link are asked for.
 // params: ask {site, languages, titles (Lucene query), asked (the question, folded, punctuation as spaces, a space at
 //   both ends), singles (words of one-word titles that may be meant), marks (punctuation), terms (first letters of
-//   content words), probes, pages, degree, quota, before, after (characters around an anchor)}
+//   content words), probes, text_k, pages, degree, quota, before, after (characters around an anchor), limit}
 // returns: id, url, score, dense (cosine), lift (log-odds that the name or the link adds to a block), path
 // plan: one full-text query over titles; for the few pages named their hyperlinks, with region and hub damping
 CALL () {
-  CALL db.index.fulltext.queryNodes('page_text', $ask.titles, {limit: 400}) YIELD node
+  CALL db.index.fulltext.queryNodes('page_text', $ask.titles, {limit: $ask.text_k}) YIELD node
   WHERE node.site = $ask.site AND node.status = 'ok' AND (size($ask.languages) = 0 OR node.lang IN $ask.languages)
   UNWIND [split(node.title, ' | ')[0], split(split(node.title, ' | ')[0], ' (')[0]] AS title
   WITH node, trim(reduce(plain = toLower(title), mark IN $ask.marks | replace(plain, mark, ' '))) AS title

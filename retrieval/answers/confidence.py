@@ -2,8 +2,9 @@
 
 Weights and marks are in `doubt.json`, fitted by `scripts/fit_confidence.py`: logistic regression to "was the answer
 right" over the development halves of question sets of several sites, each site counting alike; the file says which and
-how well a site fares that was left out. Features are shares and probabilities, so they carry over between sites; all
-of them are in the trace.
+how well a site fares that was left out. Two features are too rare there to be fitted and are set by hand: `named`, a
+block headed by the code that is asked about, and `cell`, a label that is asked for with a value of the form wanted.
+Features are shares and probabilities, so they carry over between sites; all of them are in the trace.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "wordy": min(len(relevance.weights), WORDY) / WORDY,
         **_of_best_span(analysis, relevance, evidence),
     }
-    features["pairs"] *= float(features["held"] >= SOME)
+    features["pairs"] *= float(features.get("held", 0.0) >= SOME)
+    features["cell"] = features.get("label", 0.0) * features.get("told", 0.0)
     probability = predict(features) if evidence else 0.0
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)

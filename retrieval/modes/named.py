@@ -36,6 +36,7 @@ def _ask(context: Context) -> dict[str, Any]:
         "marks": list(MARKS),
         "terms": prefixes(asked),
         "probes": context.over("block"),
+        "text_k": context.text_k,
         "pages": context.options.pages,
         "degree": 8,
         "quota": context.options.quota,
