@@ -210,3 +210,31 @@ def test_a_text_on_every_page_counts_once(site: Site):
     assert (kept, marked) == (1, len(PAGES) - 1)
     site.take(**PAGES)
     assert site.one("MATCH (b:Block {repeated: true}) RETURN count(b)") == 0
+
+
+def test_blocks_that_name_the_same_four_things_are_bound_while_they_do(site: Site):
+    names = "Ada M. Quill, ALG 101, BIO 100 and CHE 10"
+    text = f"<h1>Week</h1><p>This week we read of {names} once more, and with care.</p>"
+    site.take(**{"week/one": text, "week/two": text.replace("This", "Last")})
+    query = "MATCH (a:Block)-[r:RELATES {type: 'shares'}]->(b:Block) RETURN min(r.shared)"
+    assert site.one(query) == 4
+    site.queue.put(SITE, ROOT + "week/two", "gone")
+    site.take()
+    assert site.one(query) is None
+    assert check_site(site.database, SITE) == []
+
+
+def test_a_keyword_topic_is_titled_as_most_pages_write_it(site: Site):
+    link = '<a href="/topics/floods">FLOODS</a>'
+    body = "<h1>Dr {name}</h1><p>Speaks of {link} at length, and of little else, as it seems.</p>"
+    people = {f"people/{name[:2]}": body.format(name=name, link=link) for name in ("Bo Lee", "Cy Ng", "Di Ott")}
+    query = (
+        "MATCH (t:Topic {kind: 'keyword'})<-[r:RELATES]-() WITH t.title AS title, min(right(r.text, 6)) AS text "
+        "RETURN title + ' ' + text"
+    )
+    site.take(**people)
+    assert site.one(query) == "FLOODS FLOODS"
+    for name in people:
+        site.queue.put(SITE, ROOT + name, "gone")
+    site.take()
+    assert site.one(query) == "Floods Floods"
