@@ -121,6 +121,7 @@ def _bind(host: str, port: int) -> socket.socket:
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((host, port))
+        opened.listen(128)  # who is told the address may connect at once, before the server itself is up
     except OSError:
         opened.close()
         raise
