@@ -18,9 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
+from measure_retrieval import Outcome, ask_all, read_questions
 from numpy.typing import NDArray
-
-from scripts.measure_retrieval import Outcome, ask_all, read_questions
 
 NAMES = ("held", "best", "span", "own", "rare", "told", "wordy", "pairs")
 BY_HAND = {"named": 1.0, "cell": 0.8}
