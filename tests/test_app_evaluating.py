@@ -176,7 +176,7 @@ def test_a_run_is_printed_with_its_counts_and_faults(capsys: pytest.CaptureFixtu
     assert "Written: run.json" in shown
 
 
-@pytest.mark.model
+@pytest.mark.bench
 def test_a_corpus_is_taken_in_asked_and_compared(
     connected_settings: Settings, database: Database, dataset: str, tmp_path: Path
 ):
