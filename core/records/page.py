@@ -41,12 +41,13 @@ class Segment:
     """One entry of the block index, in document order (IndexLM, segmentation).
 
     `html` is its source form with only what carries meaning, so that index → HTML → index is the identity; `path` is
-    the element path (`/html/body/div[2]/p[1]`); `anchor` is the nearest `id` at or before it; `level` is the heading
-    level by nesting (0: no heading); `main` is how surely it is main content, 0 to 1. Text that no reader sees
-    (hydration data) has `visible` false. `group` is the path of the list or table it belongs to, `depth` how deep it
-    lies in that list, `marker` its bullet or number, `cells` the row of the table's grid with spans filled in,
-    `header` marks header rows, `part` counts the pieces (1, 2, …) of a block that was over the length cap, `region`
-    is the page region (main, nav, header, footer, aside, notice), `chrome` marks what never becomes a block.
+    the element path (`/html/body/div[2]/p[1]`); `anchor` is the nearest `id` at or before it (for main content, one
+    that lies in main content); `level` is the heading level by nesting (0: no heading); `main` is how surely it is main
+    content, 0 to 1. Text that no reader sees (hydration data) has `visible` false. `group` is the path of the list or
+    table it belongs to, `depth` how deep it lies in that list, `marker` its bullet or number, `cells` the row of the
+    table's grid with spans filled in, `header` marks header rows, `part` counts the pieces (1, 2, …) of a block that
+    was over the length cap, `region` is the page region (main, nav, header, footer, aside, notice), `chrome` marks what
+    never becomes a block.
     """
 
     index: int

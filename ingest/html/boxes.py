@@ -52,6 +52,8 @@ def _set_region(frame: Frame, attrs: Attributes) -> None:
         region = "notice"
     if region and not (region == "main" and frame.region != "main"):
         frame.region = region
+    if tag in {"main", "article"} or region == "main":
+        frame.home = attrs.get("id") or frame.home
 
 
 def open_pre(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:

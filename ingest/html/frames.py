@@ -20,7 +20,7 @@ class Frame:
     """An open element."""
 
     __slots__ = (
-        "close", "counts", "depth", "element", "flags", "group", "item", "kind", "marker", "number", "outer",
+        "close", "counts", "depth", "element", "flags", "group", "home", "item", "kind", "marker", "number", "outer",
         "own", "parent", "path", "region", "saved", "tag", "tail", "waiting",
     )  # fmt: skip
 
@@ -40,12 +40,13 @@ class Frame:
         self.own = 0
         self.kind: str = ""
         self.region: str = "main"
+        self.home: str | None = None
         self.flags = self.depth = 0
         self.group: Group | None = None
         self.item: Frame | None = None
         if parent is not None:
             self.kind, self.region, self.flags = parent.kind, parent.region, parent.flags
-            self.group, self.depth, self.item = parent.group, parent.depth, parent.item
+            self.group, self.depth, self.item, self.home = parent.group, parent.depth, parent.item, parent.home
 
     def locate(self) -> str:
         """The element path, made once; the head of a very long one is replaced by its checksum."""
@@ -100,6 +101,7 @@ class Raw:
         "group",
         "header",
         "heading_path",
+        "home",
         "html",
         "inner",
         "kind",
@@ -109,6 +111,7 @@ class Raw:
         "main",
         "marker",
         "near",
+        "opened",
         "part",
         "path",
         "rank",
@@ -128,6 +131,8 @@ class Raw:
         self.html = ""
         self.path = self.tag = self.marker = self.signature = ""
         self.anchor: str | None = None
+        self.home: str | None = None
+        self.opened: tuple[str, ...] = ()
         self.bold = self.chrome = self.header = False
         self.visible = True
         self.cells: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from ingest.html.phrases import open_link, open_phrase, open_styled, read_break,
 from ingest.html.sections import open_button, open_details, open_heading, open_summary
 from ingest.html.stylesheets import is_hidden
 from ingest.html.tables import open_caption, open_cell, open_row, open_table
-from ingest.html.tags import HIDDEN, MATH, ROLES, SPOKEN, Role, class_flags
+from ingest.html.tags import BIT, HIDDEN, MATH, ROLES, SPOKEN, Role, class_flags
 from ingest.html.visibility import is_unseen
 from ingest.html.walk import Walk
 
@@ -21,6 +21,7 @@ Opener = Callable[[Walk, Frame, Attributes], Frame | None]
 Reader = Callable[[Walk, Attributes], None]
 _VEILS = HIDDEN | SPOKEN
 _VEILED = frozenset({"hidden", "aria-hidden", "style"})
+_ASIDE = frozenset({"nav", "aside"})
 _FIND = {**ROLES, **dict.fromkeys((etree.Comment, etree.PI, etree.Entity), Role.SKIP)}.get
 _INLINE, _SKIP, _LAST_VOID, _LAST_PHRASE = Role.INLINE, Role.SKIP, Role.IMAGE, Role.MATH
 
@@ -41,7 +42,7 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
         if veiled and is_unseen(walk, attrs, flags, element):
             return None
         if "id" in attrs or "name" in attrs:
-            _note_anchor(walk, tag, role, attrs)
+            _note_anchor(walk, parent, role, element, attrs)
         if flags & MATH or "role" in attrs:
             role = _role_by_attributes(role, attrs, flags, element)
     if role <= _LAST_VOID:
@@ -74,13 +75,21 @@ def _flags_of(attrs: Attributes) -> int:
     return flags | class_flags(identity) if identity else flags
 
 
-def _note_anchor(walk: Walk, tag: str, role: Role, attrs: Attributes) -> None:
-    """Make an id, or the name of a link, the anchor of what follows."""
-    anchor = attrs.get("id") or (attrs.get("name") if tag == "a" else None)
+def _note_anchor(walk: Walk, parent: Frame, role: Role, element: Element, attrs: Attributes) -> None:
+    """Make an id, or the name of a link, the anchor of what follows; one in another region serves no main content."""
+    anchor = attrs.get("id") or (attrs.get("name") if element.tag == "a" else None)
     if anchor:
         if role > _LAST_PHRASE and not walk.flat:
             walk.flush()
         walk.anchor = anchor
+        if parent.region == "main" and element.tag not in _ASIDE and not _is_empty_menu(role, element, anchor):
+            walk.opened.append(anchor)
+
+
+def _is_empty_menu(role: Role, element: Element, name: str) -> bool:
+    """Whether a box is the place of a menu that only a script fills."""
+    empty = not len(element) and not (element.text or "").strip()
+    return role is Role.BLOCK and empty and bool(class_flags(name) & BIT["nav"])
 
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:

@@ -64,6 +64,7 @@ def _make_parts(raw: Raw, texts: list[str], inners: list[str]) -> list[Raw]:
             "path",
             "tag",
             "anchor",
+            "home",
             "flags",
             "near",
             "region",
@@ -78,6 +79,7 @@ def _make_parts(raw: Raw, texts: list[str], inners: list[str]) -> list[Raw]:
         part.links = raw.links if number == 1 else []
         part.link_chars = raw.link_chars * len(text) // max(1, len(raw.text))
         part.cut = raw.cut if number == 1 else None
+        part.opened = raw.opened if number == 1 else ()
         part.part, part.words = number, count_words(text)
         parts.append(part)
     return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
+from ingest.html.anchors import settle_anchors
 from ingest.html.chrome import mark_chrome
 from ingest.html.decode import decode, inflate
 from ingest.html.documents import read_document
@@ -74,6 +75,7 @@ def prepare(reading: Reading, declared: Declared, url: str) -> list[Raw]:
     raws = cut_long(reading.raws)
     rebuilt = declared.metas.get("generator") == MARK
     mark_chrome(raws, rebuilt=rebuilt)
+    settle_anchors(raws)
     if not rebuilt:
         promote_repeated(raws)
     mark_levels(raws)

@@ -33,6 +33,7 @@ class Walk:
         self.block: Frame | None = None
         self.scope: Scope | None = None
         self.anchor: str | None = None
+        self.opened: list[str] = []
         self.link: int | None = None
         self.link_start = 0
         self.bold = 0
@@ -147,7 +148,10 @@ class Walk:
         parent = frame.parent
         raw.path = frame.path or frame.locate()
         raw.tag = frame.tag
-        raw.anchor = self.anchor
+        raw.anchor, raw.home = self.anchor, frame.home
+        if self.opened:
+            raw.opened = tuple(self.opened)
+            self.opened.clear()
         raw.flags = frame.flags
         raw.near = frame.own | (parent.own | (parent.parent.own if parent.parent else 0) if parent else 0)
         raw.region = frame.region
