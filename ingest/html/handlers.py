@@ -22,6 +22,7 @@ Reader = Callable[[Walk, Attributes], None]
 _VEILS = HIDDEN | SPOKEN
 _VEILED = frozenset({"hidden", "aria-hidden", "style"})
 _ASIDE = frozenset({"nav", "aside"})
+_FURNITURE = BIT["nav"] | BIT["header"] | BIT["footer"]
 _FIND = {**ROLES, **dict.fromkeys((etree.Comment, etree.PI, etree.Entity), Role.SKIP)}.get
 _INLINE, _SKIP, _LAST_VOID, _LAST_PHRASE = Role.INLINE, Role.SKIP, Role.IMAGE, Role.MATH
 
@@ -82,14 +83,15 @@ def _note_anchor(walk: Walk, parent: Frame, role: Role, element: Element, attrs:
         if role > _LAST_PHRASE and not walk.flat:
             walk.flush()
         walk.anchor = anchor
-        if parent.region == "main" and element.tag not in _ASIDE and not _is_empty_menu(role, element, anchor):
+        if parent.region == "main" and element.tag not in _ASIDE and not _is_bare_menu(role, element, attrs):
             walk.opened.append(anchor)
 
 
-def _is_empty_menu(role: Role, element: Element, name: str) -> bool:
-    """Whether a box is the place of a menu that only a script fills."""
-    empty = not len(element) and not (element.text or "").strip()
-    return role is Role.BLOCK and empty and bool(class_flags(name) & BIT["nav"])
+def _is_bare_menu(role: Role, element: Element, attrs: Attributes) -> bool:
+    """Whether a box is a menu without words: one of icons, or one that only a script fills."""
+    if role is not Role.BLOCK or not _flags_of(attrs) & _FURNITURE:
+        return False
+    return not any(text.strip() for text in element.itertext())
 
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
 from ingest.html.anchors import settle_anchors
 from ingest.html.chrome import mark_chrome
+from ingest.html.contents import mark_contents
 from ingest.html.decode import decode, inflate
 from ingest.html.documents import read_document
 from ingest.html.frames import Raw
@@ -75,9 +76,10 @@ def prepare(reading: Reading, declared: Declared, url: str) -> list[Raw]:
     raws = cut_long(reading.raws)
     rebuilt = declared.metas.get("generator") == MARK
     mark_chrome(raws, rebuilt=rebuilt)
-    settle_anchors(raws)
     if not rebuilt:
+        mark_contents(raws, url)
         promote_repeated(raws)
+    settle_anchors(raws)
     mark_levels(raws)
     settle_lists(raws)
     score_main(raws, url, declared.metas.get("og:type", ""))
