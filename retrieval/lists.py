@@ -8,46 +8,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from retrieval.analysis import Analysis, find_wanted
+from retrieval.conditions import Condition, read_conditions, title_asked
 from retrieval.data import load_data
 from retrieval.linking import Link
 from retrieval.sites import SiteFacts
-from retrieval.texts import content, fold, generic_words, stem, stop_words, words
+from retrieval.subjects import Subject, find_subjects
+from retrieval.texts import content, course_codes, fold, generic_words, stem, stop_words, words
 from retrieval.vocabulary import Wording, read_wording
 
 SURE = 0.8
-EVERYTHING = 1_000_000.0
 _YEARS = r"\b(?:19|20)\d\d\s*[-/]\s*(?:(?:19|20)?\d\d)\b"
 _UPPER = re.compile(r"\b([A-Z]{2,6})\b(?!\s?\d)")
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One condition; it holds when any of its parts does (`list_entities.cypher`). `shown` is how it reads."""
-
-    shown: str
-    prefixes: tuple[str, ...] = ()
-    ids: tuple[str, ...] = ()
-    outgoing: tuple[str, ...] = ()
-    incoming: tuple[str, ...] = ()
-    via_outgoing: tuple[str, ...] = ()
-    via_incoming: tuple[str, ...] = ()
-    values_of: tuple[str, ...] = ()
-    names: tuple[str, ...] = ()
-    contains: tuple[str, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    first: int | None = None
-    last: int | None = None
-    absent: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()
-
-    def params(self) -> dict[str, Any]:
-        """The condition as the statement reads it."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +36,49 @@ class ListAsk:
 
 def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link], site: SiteFacts) -> ListAsk | None:
     """The question as a list, or None when it names no type or a relation that the graph does not have."""
-    sure = [one for one in links if one.weight >= SURE]
+    sure = [one for one in links if one.weight >= SURE and not _made_up(one, analysis)]
     nested = re.search(load_data("vocabulary")["nested"], fold(analysis.text))
     if re.search(load_data("vocabulary")["pages_of"], fold(analysis.text)):
         ids = tuple(one.id for one in sure if one.kind == "entity")
         return ListAsk("page", (), pages_of=ids) if ids else None
     if not wording.types:
         return None
+    asked = said(analysis)
+    title, _ = title_asked(asked)
+    subjects = [] if nested else find_subjects(_bare(analysis), wording.types[0], site)
+    others = _other_links(sure, subjects, title)
+    letters = [] if any(one.letters for one in subjects) else _prefixes(analysis, others, wording.types[0], site)
     conditions = [
-        *(_nested(sure, nested, site) if nested else _linked(sure, wording)),
-        *_prefixes(analysis, sure),
-        *_numbered(analysis.text),
-        *_titled(analysis.text, wording),
-        *_values(analysis.text, wording),
-        *_missing(analysis.text, wording),
+        *(_nested(others, nested, site) if nested else _linked(others, wording)),
+        *_subjects(subjects, sure, wording, site),
+        *letters,
+        *read_conditions(asked, wording),
     ]
     left = _left(analysis, wording, conditions)
     if left:
         conditions.append(Condition(f"says {' '.join(left)}", words=left))
     open_ended = not conditions and (wording.unknown or find_wanted(analysis.text) not in {"list", "count"})
     return None if open_ended else ListAsk(wording.types[0], tuple(conditions), left)
+
+
+def _made_up(link: Link, analysis: Analysis) -> bool:
+    """Whether a code stands only in a reading of the question, where words changed places: "CAT 有几门 1 学分的课"."""
+    read = {fold(code) for code in analysis.course_codes} if analysis.asked else set()
+    return fold(link.matched) in read - {fold(code) for code in course_codes(analysis.asked)}
+
+
+def said(analysis: Analysis) -> str:
+    """The question as it was put, followed by the reading of it where there is one."""
+    return f"{analysis.asked} {analysis.text}".strip()
+
+
+def _bare(analysis: Analysis) -> str:
+    """The question without whole codes and the words of a title, neither of which names a subject."""
+    _, text = title_asked(analysis.text)
+    for code in analysis.course_codes:
+        spelled = re.escape(code).replace(r"\ ", r"[\s-]?")
+        text = re.sub(rf"\b{spelled}\b", " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def _linked(links: Sequence[Link], wording: Wording) -> list[Condition]:
@@ -103,68 +100,44 @@ def _nested(links: Sequence[Link], clause: re.Match[str], site: SiteFacts) -> li
     return [*between, *_linked([one for one in links if one not in within], outer)]
 
 
-def _prefixes(analysis: Analysis, links: Sequence[Link]) -> list[Condition]:
+def _subjects(subjects: Sequence[Subject], links: Sequence[Link], wording: Wording, site: SiteFacts) -> list[Condition]:
+    """What things belong to; namesakes of an owner (a topic of the same name) are alternatives where people are asked.
+
+    Several letters of codes are alternatives: nothing has two codes.
+    """
+    owned = tuple(name for name in load_data("vocabulary")["owned"] if name in site.relations)
+    people = wording.types[0] == "person"
+    outgoing, incoming = (wording.outgoing, wording.incoming) if people else (owned, owned)
+    letters = [letter for one in subjects for letter in one.letters]
+    found = [Condition(f"code {' '.join(letters).upper()}", prefixes=tuple(f"{one} " for one in letters))]
+    for one in subjects:
+        namesakes = [link.id for link in links if people and " ".join(words(link.matched)) == one.said]
+        ids = tuple(dict.fromkeys((*one.ids, *namesakes)))
+        found.append(Condition(one.said, ids=ids, outgoing=outgoing, incoming=incoming))
+    return [one for one in found if one.prefixes or one.ids]
+
+
+def _other_links(links: Sequence[Link], subjects: Sequence[Subject], title: str) -> list[Link]:
+    """Links that say more than the subjects and the title do; a community that shares a word is no condition."""
+    taken = {stem(word) for one in subjects for word in one.said.split()} | {stem(word) for word in words(title)}
+    kept = []
+    for one in links:
+        matched = {stem(word) for word in words(one.matched)} - generic_words() - stop_words()
+        shared = bool(matched & taken)
+        if not (matched <= taken or (shared and one.type == "community")):
+            kept.append(one)
+    return kept
+
+
+def _prefixes(analysis: Analysis, links: Sequence[Link], kind: str, site: SiteFacts) -> list[Condition]:
     """`CSE courses`: a bare run of capitals begins the codes of what is asked, or names what was linked."""
+    known = site.codes.get(kind, frozenset())
     taken = {fold(one.matched) for one in links}
     return [
         Condition(f"code {match}", prefixes=(f"{match.casefold()} ",))
-        for match in dict.fromkeys(_UPPER.findall(analysis.text))
-        if match.casefold() not in taken
+        for match in dict.fromkeys(_UPPER.findall(analysis.asked or analysis.text))
+        if match.casefold() not in taken and (match.casefold() in known or not site.codes)
     ]
-
-
-def _numbered(text: str) -> list[Condition]:
-    match = re.search(load_data("vocabulary")["numbered"], fold(text))
-    if match is None:
-        return []
-    first, last = (int(group) for group in match.groups() if group)
-    return [Condition(match.group(), first=first, last=last)]
-
-
-def _titled(text: str, wording: Wording) -> list[Condition]:
-    match = re.search(load_data("vocabulary")["titled"], text, re.IGNORECASE)
-    titles = wording.attributes.get("title", ())
-    if match is None or not titles:
-        return []
-    part = next(group for group in match.groups() if group).strip()
-    return [Condition(f"title {part}", values_of=titles, contains=(part.lower(),))]
-
-
-def _missing(text: str, wording: Wording) -> list[Condition]:
-    """ "No prerequisites": a relation that must not be there."""
-    data = load_data("vocabulary")
-    rows = [row for row in data["relations"] if re.search(rf"{data['without']}(?:{row['pattern']})", fold(text))]
-    names = tuple(name for row in rows for name in row["names"] if name in wording.relations)
-    return [Condition("none", absent=names)] if names else []
-
-
-def _values(text: str, wording: Wording) -> list[Condition]:
-    """Numbers beside an attribute ("2 units", "more than four credits") as a range of its values."""
-    data, folded = load_data("vocabulary"), fold(text)
-    number = rf"(\d+(?:\.\d+)?|\b(?:{'|'.join(data['numbers'])}))"
-    found = []
-    for name, relations in wording.attributes.items():
-        pattern = data["attributes"][name]["pattern"]
-        match = re.search(rf"{number}[\s-]*(?:个|個)?(?:{pattern})", folded) or re.search(
-            rf"(?:{pattern})(?: (?:is|are|of|equal to|=)|为|是)? ?{number}(?!\w)", folded
-        )
-        if match and relations:
-            said = next(group for group in match.groups() if group and group[-1:].isalnum())
-            found.append(_range(name, relations, said, folded[: match.start()], data))
-    return found
-
-
-def _range(name: str, relations: tuple[str, ...], said: str, before: str, data: dict[str, Any]) -> Condition:
-    value = float(data["numbers"].get(said, said))
-    bounds = {
-        "at_least": (value, EVERYTHING),
-        "at_most": (0.0, value),
-        "more": (value + 0.001, EVERYTHING),
-        "less": (0.0, value - 0.001),
-    }
-    low, high = next((limits for word, limits in bounds.items() if re.search(data[word], before[-24:])), (value, value))
-    names = (f"{value:g}",) if low == high else ()
-    return Condition(f"{name} {said}", values_of=relations, names=names, low=low, high=high)
 
 
 def _left(analysis: Analysis, wording: Wording, conditions: Sequence[Condition]) -> tuple[str, ...]:
@@ -175,7 +148,9 @@ def _left(analysis: Analysis, wording: Wording, conditions: Sequence[Condition])
         *data["types"].values(),
         *(row["pattern"] for row in data["relations"]),
         *(row["pattern"] for row in data["attributes"].values()),
-        *(data[name] for name in ("more", "less", "at_least", "at_most", "fillers")),
+        *(data[name] for name in ("more", "less", "at_least", "at_most", "fillers", "ranks")),
+        *(row["pattern"] for row in data["levels"]),
+        *data["numbered"].values(),
     ]
     rest = re.sub("|".join([_YEARS, *patterns]), " ", fold(analysis.text))
     free = used | generic_words() | stop_words() | set(data["numbers"])

@@ -11,11 +11,14 @@ from core.records import Route
 from core.records.answer import Mode
 from retrieval.candidates import Candidate, Context, fuse
 from retrieval.chains import may_walk
+from retrieval.conditions import sets_value
 from retrieval.linking import Link, link
+from retrieval.lists import said
 from retrieval.modes import direct, entities, lists, named, navigation, overview, walks
 from retrieval.modes.lists import ListFound
 from retrieval.modes.walks import WalkFound
 from retrieval.texts import fold
+from retrieval.vocabulary import read_wording
 
 Finder = Callable[[Context], Awaitable[list[Candidate]]]
 _FINDERS: dict[Mode, Finder] = {
@@ -48,7 +51,7 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     milliseconds and not the answer; below `doubt` mode B joins too.
     """
     modes = pick_modes(context, route, forced, doubt)
-    walk = context.options.entities and not forced and route.mode != "G" and may_walk(context.analysis, context.site)
+    walk = context.options.entities and not forced and _may_walk(context, route)
     links = await link(context) if walk or {"C", "list"} & set(modes) else []
     walked = await walks.find_stops(context, links) if walk or (forced and route.mode == "C") else None
     if walked is not None:
@@ -65,6 +68,14 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
         modes, found = (*modes, "A"), [*found, await direct.find_blocks(context)]
     joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates * 3 // 2)
     return Search(tuple(joined), modes)
+
+
+def _may_walk(context: Context, route: Route) -> bool:
+    """Whether a walk is tried first: not of a list with a number or a title as a condition."""
+    text = said(context.analysis)
+    if route.mode == "G" or (route.mode == "list" and sets_value(text, read_wording(text, context.site))):
+        return False
+    return may_walk(context.analysis, context.site)
 
 
 def _run(mode: Mode, context: Context, links: list[Link]) -> Awaitable[list[Candidate]]:

@@ -8,12 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from core.errors import GraphEmpty, SiteUnknown
+from retrieval.data import load_data
 from retrieval.ports import GraphReader
 
 
 @dataclass(frozen=True, slots=True)
 class SiteFacts:
-    """Counts of one site: blocks by language, the rest by type; `everywhere` counts the blocks of all sites."""
+    """Counts of one site: blocks by language, the rest by type; `everywhere` counts the blocks of all sites.
+
+    `codes` are the letters that codes begin with, by the type that has them; `owners` the ids of the things that others
+    belong to, by each of their names.
+    """
 
     name: str
     blocks: Mapping[str, int] = field(default_factory=dict)
@@ -21,6 +26,8 @@ class SiteFacts:
     relations: Mapping[str, int] = field(default_factory=dict)
     topics: Mapping[str, int] = field(default_factory=dict)
     everywhere: int = 0
+    codes: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -62,14 +69,29 @@ class SiteDirectory:
         return self._sites[name] if name is not None else next(iter(self._sites.values()))
 
     async def _load(self) -> dict[str, SiteFacts]:
+        rows = await self._database.read("retrieval/site_facts", owners=load_data("vocabulary")["owners"])
         counts: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
-        for row in await self._database.read("retrieval/site_facts"):
+        names: dict[str, dict[str, dict[str, list[str]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+        for row in rows:
             counts[row["site"]][row["kind"]][row["name"]] = row["total"]
+            names[row["site"]][row["kind"]][row["name"]].append(row.get("of", ""))
         everywhere = sum(sum(kinds["blocks"].values()) for kinds in counts.values())
         return {
             name: SiteFacts(
-                name, kinds["blocks"], kinds["entities"], kinds["relations"], kinds["topics"], everywhere=everywhere
+                name,
+                kinds["blocks"],
+                kinds["entities"],
+                kinds["relations"],
+                kinds["topics"],
+                everywhere=everywhere,
+                codes=_by_type(names[name]["codes"]),
+                owners={one: tuple(ids) for one, ids in names[name]["owners"].items()},
             )
             for name, kinds in counts.items()
             if kinds["blocks"]
         }
+
+
+def _by_type(letters: Mapping[str, list[str]]) -> dict[str, frozenset[str]]:
+    types = {kind for kinds in letters.values() for kind in kinds}
+    return {kind: frozenset(one for one, kinds in letters.items() if kind in kinds) for kind in types}

@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from retrieval.analysis import analyse
+from retrieval.conditions import EVERYTHING, Condition
 from retrieval.linking import Link
-from retrieval.lists import ListAsk, read_list, relax
+from retrieval.lists import ListAsk, read_list, relax, said
 from retrieval.sites import SiteFacts
 from retrieval.vocabulary import read_wording
 
@@ -10,8 +15,19 @@ SITE = SiteFacts(
     "s",
     blocks={"en": 10},
     entities={"course": 9, "person": 7, "department": 2, "research_topic": 3, "value": 20},
-    relations={"requires": 9, "supervises": 4, "about": 5, "member_of": 6, "units": 9, "title": 9, "offers": 3},
-)
+    relations={
+        "requires": 9, "supervises": 4, "about": 5, "member_of": 6, "units": 9, "title": 9, "offers": 3, "rank": 5,
+    },
+    codes={"course": frozenset({"comp", "math", "cat"})},
+    owners={
+        "Mathematics": ("s:department:maths",),
+        "Mathematics and Society": ("s:department:society",),
+        "Biological Sciences, Division of": ("s:department:biology",),
+        "Design": ("s:department:design",),
+        "Marine Signal Engineering": ("s:department:mse",),
+        "MSE": ("s:department:mse",),
+    },
+)  # fmt: skip
 
 
 def read(text: str, *links: Link) -> ListAsk | None:
@@ -117,3 +133,129 @@ def test_topics_relax_to_words_but_codes_never_do():
     assert wider is not None
     assert wider.conditions[0].words == ("optics",)
     assert relax(code) is None
+
+
+def conditions(text: str, *links: Link) -> list[Condition]:
+    ask = read(text, *links)
+    assert ask is not None, text
+    return list(ask.conditions)
+
+
+def test_letters_of_codes_are_a_subject_in_small_print_too():
+    (letters, says) = conditions("which math courses are about probability?")
+    assert letters.prefixes == ("math ",)
+    assert says.words == ("probability",)
+
+
+def test_letters_that_are_a_word_elsewhere_are_no_subject():
+    assert not any(one.prefixes for one in conditions("Which courses are about the cat in art?"))
+
+
+def test_a_department_in_front_of_the_noun_is_what_things_belong_to():
+    asked = ["Which mathematics courses are there?", "How many courses does the Mathematics department have?"]
+    for text in [*asked, "List all courses in Mathematics"]:
+        owner = next(one for one in conditions(text) if one.ids)
+        assert owner.ids == ("s:department:maths",)
+        assert owner.incoming == ("offers",)
+
+
+def test_a_relation_of_the_question_does_not_lead_to_the_department():
+    owner, *_ = (one for one in conditions("Which mathematics courses require MATH 5?") if one.ids)
+    assert "requires" not in owner.outgoing
+
+
+def test_a_shortened_name_and_a_turned_name_find_the_department():
+    assert conditions("Which biology courses are there?")[0].ids == ("s:department:biology",)
+    assert conditions("List the division of biological sciences courses")[0].ids == ("s:department:biology",)
+
+
+def test_the_longest_name_counts():
+    assert conditions("List all mathematics and society courses")[0].ids == ("s:department:society",)
+
+
+def test_what_courses_are_about_is_no_department():
+    assert not any("s:department:design" in one.ids for one in conditions("Which courses are about design?"))
+
+
+def test_a_name_with_its_letters_in_brackets_is_one_condition():
+    (owner,) = conditions("Who is on the faculty of Marine Signal Engineering (MSE)?")
+    assert owner.ids == ("s:department:mse",)
+    assert owner.outgoing == ("member_of",)
+
+
+def test_words_of_a_title_are_neither_subject_nor_link():
+    link = named("Design", "research_topic")
+    found = conditions('Which COMP courses have "Design" in their title?', link)
+    assert [one.shown for one in found] == ["code COMP", "title Design"]
+
+
+def test_a_community_that_shares_words_with_a_subject_sets_no_condition():
+    link = named("Mathematics: Graduate Courses", "community", node="topic")
+    assert len(conditions("How many mathematics courses are there?", link)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "low", "high"),
+    [
+        ("between 2 and 4 units", 2, 4), ("of 2 to 4 units", 2, 4), ("worth 4 units or more", 4, EVERYTHING),
+        ("of 4 or more units", 4, EVERYTHING), ("of 4 units or less", 0, 4), ("of at most four units", 0, 4),
+        ("of fewer than 4 units", 0, 3.999), ("over 4 units", 4.001, EVERYTHING),
+    ],
+)  # fmt: skip
+def test_ranges_are_read_in_both_orders(said: str, low: float, high: float):
+    units = next(one for one in conditions(f"List the COMP courses {said}") if one.values_of)
+    assert (units.low, units.high) == (low, high)
+    assert not units.negated
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("numbered 100 to 199", 100, 199), ("with numbers from 100 to 199", 100, 199), ("numbered 100-199", 100, 199),
+        ("whose numbers lie between 100 and 199", 100, 199), ("numbered 150 or above", 150, EVERYTHING),
+        ("numbered below 100", 0, 99), ("at the 200-level", 200, 299),
+    ],
+)  # fmt: skip
+def test_number_ranges_are_read_in_many_wordings(said: str, first: int, last: int):
+    numbered = next(one for one in conditions(f"Which COMP courses are there {said}?") if one.first is not None)
+    assert (numbered.first, numbered.last) == (first, last)
+
+
+def test_a_negation_turns_a_number_and_a_title_round():
+    units = next(one for one in conditions("Which COMP courses are not worth 4 units?") if one.values_of)
+    title = next(one for one in conditions('Which COMP courses do not have "Robot" in their title?') if one.values_of)
+    plain = next(one for one in conditions("Which COMP courses are worth 4 units?") if one.values_of)
+    assert (units.negated, title.negated, plain.negated) == (True, True, False)
+
+
+def test_a_level_is_a_heading_and_division_no_department():
+    ask = read("Which upper-division COMP courses are there?")
+    assert ask is not None
+    assert ask.type == "course"
+    assert [one.levels for one in ask.conditions if one.levels] == [("upper division",)]
+
+
+def test_a_level_beside_a_number_range_says_nothing_new():
+    assert not any(one.levels for one in conditions("Which graduate COMP courses (numbered 200 to 299) are there?"))
+
+
+def test_a_rank_is_a_value_and_professors_alone_are_none():
+    (owner, rank) = conditions("Which assistant professors does Mathematics have?")
+    assert owner.ids == ("s:department:maths",)
+    assert (rank.values_of, rank.contains) == (("rank",), ("assistant professor",))
+    assert not any(one.values_of for one in conditions("List the professors of Mathematics"))
+
+
+def test_without_prerequisites_looks_for_the_word_too():
+    (_, missing) = conditions("List the COMP courses without prerequisites")
+    assert missing.absent == ("requires",)
+    assert missing.unsaid == "prerequisit"
+
+
+def test_a_code_that_only_the_reading_holds_is_no_condition():
+    reading = replace(analyse("cat 1 units courses"), asked="CAT 有几门 1 学分的课？", lang="zh")
+    link = named("CAT 1", "course", "s:course:cat 1")
+    ask = read_list(reading, read_wording(said(reading), SITE), [link], SITE)
+    assert ask is not None
+    assert not any("s:course:cat 1" in one.ids for one in ask.conditions)
+    assert any(one.prefixes == ("cat ",) for one in ask.conditions)

@@ -1,15 +1,22 @@
 // Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
 // params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, via_outgoing, via_incoming,
-//   values_of, names, contains, low, high, first, last, absent, words}], limit}; a condition holds when any of its parts
-//   does: key prefix, link to one of ids (over the types of outgoing or incoming, or any; with via, over a thing
-//   between), a value named, holding a text or in a range, the number in the key from first to last, no relation of the
-//   absent types, each word in the entity's own block or on its own page
-//   Where most have a place or facts of their own, those that are only referred to are left out.
+//   values_of, names, contains, low, high, first, last, absent, unsaid, levels, words, negated}], limit}; a condition
+//   holds when any of its parts does (none, where negated): key prefix, link to one of ids (over the types of outgoing
+//   or incoming, or any; with via, over a thing between), a value named, holding a text or in a range, the number in the
+//   key from first to last, no relation of the absent types and no "unsaid" in its own block (but before "none"), a
+//   level in the headings over its own block, each word in the entity's own block or on its own page; a negated
+//   condition on values holds only where there is one
+//   Where most of the type have a place or facts of their own, those that are only referred to are left out.
 // returns: total (before the limit), entity, name, type, id (block), url, quote (surface)
 // plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
 UNWIND $ask.types AS type
+CALL (type) {
+  MATCH (e:Entity {site: $ask.site, type: type})
+  WITH e.anchor_url IS NOT NULL OR EXISTS { (e)-[:RELATES]->() } AS placed
+  RETURN 2 * count(CASE WHEN placed THEN 1 END) >= count(*) AS mostly
+}
 MATCH (e:Entity {site: $ask.site, type: type})
-WHERE all(c IN $ask.conditions WHERE
+WHERE all(c IN $ask.conditions WHERE c.negated <> (
   any(prefix IN c.prefixes WHERE e.key STARTS WITH prefix)
   OR (size(c.ids) > 0 AND size(c.via_outgoing) + size(c.via_incoming) > 0 AND EXISTS {
     MATCH (e)-[v:RELATES]-(m:Entity)-[r:RELATES]-(n)
@@ -31,29 +38,44 @@ WHERE all(c IN $ask.conditions WHERE
   })
   OR (c.first IS NOT NULL AND c.first <= toIntegerOrNull(reduce(digits = '', mark IN split(split(e.key, ' ')[1], '') |
     CASE WHEN '0' <= mark <= '9' THEN digits + mark ELSE digits END)) <= c.last)
-  OR (size(c.absent) > 0 AND NOT EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.absent })
+  OR (size(c.absent) > 0 AND NOT EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.absent } AND NOT EXISTS {
+    MATCH (b:Block)-[:MENTIONS]->(e)
+    WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
+      AND substring(last(b.heading_path), size(e.name), 1) IN ['', ' ', '.', ':', ',']
+      AND any(rest IN split(toLower(b.text), c.unsaid)[1..] WHERE NOT rest =~ '(?s)\\w*[:.\\s]*(none|no|not required)\\b.*')
+  })
+  OR (size(c.levels) > 0 AND EXISTS {
+    MATCH (b:Block)-[:MENTIONS]->(e)
+    WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
+      AND substring(last(b.heading_path), size(e.name), 1) IN ['', ' ', '.', ':', ',']
+      AND any(heading IN b.heading_path[..-1] WHERE any(level IN c.levels WHERE
+        ' ' + replace(toLower(heading), '-', ' ') CONTAINS ' ' + level))
+  })
   OR (size(c.words) > 0 AND all(word IN c.words WHERE EXISTS {
     MATCH (b:Block)-[:MENTIONS]->(e)
     WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
+      AND substring(last(b.heading_path), size(e.name), 1) IN ['', ' ', '.', ':', ',']
       AND toLower(b.headings + ' ' + b.text) CONTAINS word
   } OR EXISTS {
     MATCH (b:Block {site: $ask.site, url: e.anchor_url})
     WHERE b.leaf AND toLower(b.headings + ' ' + b.text) CONTAINS word
   })))
-WITH collect(e) AS every
-WITH every, [e IN every WHERE e.anchor_url IS NOT NULL OR EXISTS { (e)-[:RELATES]->() }] AS placed
-WITH CASE WHEN 2 * size(placed) >= size(every) THEN placed ELSE every END AS found
+  AND (NOT c.negated OR size(c.values_of) = 0 OR EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.values_of }))
+WITH mostly, collect(e) AS every
+WITH mostly, every, [e IN every WHERE e.anchor_url IS NOT NULL OR EXISTS { (e)-[:RELATES]->() }] AS placed
+WITH CASE WHEN mostly AND size(placed) > 0 THEN placed ELSE every END AS found
 WITH found, size(found) AS total
 UNWIND found AS e
 WITH total, e ORDER BY e.key, e.id LIMIT $ask.limit
 CALL (e) {
   MATCH (b:Block)-[m:MENTIONS]->(e)
   WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
-  WITH b, m, COUNT { MATCH (e)-[r:RELATES]->() WHERE b.id IN r.sources } AS facts
+  WITH b, m, COUNT { MATCH (e)-[r:RELATES]->() WHERE b.id IN r.sources } AS facts,
+    COUNT { MATCH (e)-[r:RELATES]-(n) WHERE b.id IN r.sources AND any(c IN $ask.conditions WHERE n.id IN c.ids) } AS shows
   ORDER BY CASE WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0
     WHEN toLower(last(b.heading_path)) + ' ' STARTS WITH toLower(e.name) + ' '
       OR toLower(last(b.heading_path)) STARTS WITH toLower(e.name) + '.' THEN 1
-    WHEN e.anchor_url = b.url THEN 2 ELSE 3 END, facts DESC, m.start, b.id
+    WHEN e.anchor_url = b.url THEN 2 ELSE 3 END, shows DESC, facts DESC, m.start, b.id
   LIMIT 1
   RETURN b, m.surface AS quote
 }

@@ -25,13 +25,19 @@ def answer_list(analysis: Analysis, found: ListFound, evidence: Sequence[Evidenc
     lead = say(analysis.lang, "count", count=found.total, what=what).rstrip(".。") + ":"
     complete = found.total <= len(found.items)
     note = (
-        say(
-            analysis.lang, "complete", count=found.total, total=found.known, what=noun(found.ask.type, 2, analysis.lang)
-        )
-        if complete
-        else say(analysis.lang, "capped", count=len(found.items))
+        _completeness(found, what, analysis.lang) if complete else say(analysis.lang, "capped", count=len(found.items))
     )
     return Draft(claims=claims, form="list", lead=lead, notes=(note,), made_by="graph")
+
+
+def _completeness(found: ListFound, what: str, lang: str) -> str:
+    """That the list is complete, with the conditions as they were understood."""
+    negative = say(lang, "not")
+    shown = "; ".join(f"{negative}{one.shown}" if one.negated else one.shown for one in found.ask.conditions)
+    if not shown:
+        return say(lang, "whole", count=found.total, what=what)
+    meet = "meets" if found.total == 1 else "meet"
+    return say(lang, "complete", count=found.total, what=what, meet=meet, condition=shown)
 
 
 def noun(kind: str, count: int, lang: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from core.records import PathStep
 from retrieval.candidates import Candidate, Context
 from retrieval.linking import Link, link
-from retrieval.lists import ListAsk, read_list, relax
+from retrieval.lists import ListAsk, read_list, relax, said
 from retrieval.vocabulary import read_wording
 
 MOST = 200
@@ -51,7 +51,7 @@ class ListFound:
 async def find_items(context: Context, links: list[Link] | None = None) -> ListFound | None:
     """The list that a question asks for; None when it cannot be read as one. Two round trips, one with links given."""
     links = links if links is not None else await link(context)
-    wording = read_wording(context.analysis.text, context.site)
+    wording = read_wording(said(context.analysis), context.site)
     ask = read_list(context.analysis, wording, links, context.site)
     with context.trace.step("list") as detail:
         detail["readable"] = ask is not None
