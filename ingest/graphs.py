@@ -42,9 +42,10 @@ def build_graph(snapshot: Snapshot, parsed: ParsedPage, profile: Profile) -> Pag
 
 
 def graph_hash(parsed: ParsedPage, profile: Profile, links: Iterable[LinkRecord] = ()) -> str:
-    """What has to be equal for a page to need no writing: visible content, title, links and profile version."""
+    """What has to be equal for a page to need no writing: what is seen, title, authors, links, profile version."""
     addresses = sorted(f"{link.target} {link.region}" for link in links)
-    return digest(parsed.content_hash, parsed.meta.title, parsed.status.value, profile.digest, *addresses)
+    said = (*parsed.meta.authors, *parsed.meta.mailboxes)
+    return digest(parsed.content_hash, parsed.meta.title, parsed.status.value, profile.digest, *said, *addresses)
 
 
 def _page_record(snapshot: Snapshot, parsed: ParsedPage) -> PageRecord:

@@ -114,7 +114,8 @@ class Link:
 class PageMeta:
     """What a page declares of itself. Dates are ISO 8601; `alternates` are (language, url) pairs (hreflang).
 
-    `structured` holds JSON-LD, microdata and OpenGraph items as plain JSON texts, one an item.
+    `structured` holds JSON-LD, microdata and OpenGraph items as plain JSON texts, one an item. `authors` are the names
+    that it declares or marks as its authors', `mailboxes` the addresses of its `mailto:` links, seen or behind images.
     """
 
     title: str = ""
@@ -131,6 +132,8 @@ class PageMeta:
     downloads: tuple[str, ...] = ()
     robots: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    mailboxes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.records import BlockRecord, PageRecord, ParsedPage
+from ingest.entities.authors import read_author
 from ingest.entities.context import Context
 from ingest.entities.findings import Findings
 from ingest.entities.mentions import find_mentions
@@ -21,6 +22,7 @@ def extract(page: PageRecord, parsed: ParsedPage, blocks: Sequence[BlockRecord],
         return context.findings
     find_subject(context)
     read_structured(context)
+    read_author(context)
     scan_lines(context)
     find_mentions(context)
     return context.findings

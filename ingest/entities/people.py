@@ -75,7 +75,7 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
     patterns = _patterns(rule.degrees, rule.ranks, rule.titles)
     if len(text) > 300:
         return None
-    if chinese := _read_chinese(text, expected):
+    if chinese := _read_chinese(text, profile, expected):
         return chinese
     if both := _OTHER_SCRIPT.match(text):
         person = read_person(both["name"] + both["rest"], profile, expected=True)
@@ -90,7 +90,7 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
     if "," in name and patterns.proof.match(name.split(",", 1)[1].strip()):
         name, _, more = name.partition(",")
         rest, sure = f"{more.strip()} {rest}".strip(), True
-    proved = bool(patterns.proof.match(rest)) and _has_shape(name)
+    proved = bool(patterns.proof.match(rest)) and _has_shape(name) and not _is_made_of_ranks(name, patterns)
     if not (proved or is_name(name, profile)) or not (sure or expected):
         return None
     return PersonLine(name, rest, sure)
@@ -101,8 +101,15 @@ def _has_shape(name: str) -> bool:
     return 2 <= len(name.replace(",", " ").split()) <= MAX_NAME_WORDS and not _UNIT.search(name)
 
 
+def _is_made_of_ranks(name: str, patterns: _Patterns) -> bool:
+    """Whether all words are ranks: `Chair Professor` before another rank is nobody."""
+    return all(patterns.proof.match(word) for word in name.replace(",", " ").split())
+
+
 def is_name(name: str, profile: Profile) -> bool:
-    """Whether this may be a person's name: at least two words, none of which belongs to other things."""
+    """Whether this may be a person's name: at least two words, none of which belongs to other things, and no code."""
+    if profile.codes.pattern.search(name):
+        return False
     words = name.replace(",", " ").split()
     return (2 <= len(words) <= 6 and not profile.people.not_names.search(name) and not name.isupper()) or _is_loud(
         name, profile
@@ -187,10 +194,12 @@ def titled_names(text: str, profile: Profile) -> list[tuple[str, int]]:
     ]
 
 
-def _read_chinese(text: str, expected: bool) -> PersonLine | None:
+def _read_chinese(text: str, profile: Profile, expected: bool) -> PersonLine | None:
     name, _, rest = re.sub(r"[：:，,（(]", "\x00", text, count=1).partition("\x00")
     bare = _CHINESE_TITLE.sub("", name.strip())
     sure = bare != name.strip()
     if not (expected or sure) or not 2 <= len(bare) <= 4 or not _CHINESE.fullmatch(bare):
+        return None
+    if profile.people.not_names.search(bare):
         return None
     return PersonLine(bare, rest.strip(), sure)

@@ -49,11 +49,15 @@ class TypeRule(Part):
 
 
 class CodeRule(Part):
-    """What an identifier of a thing looks like; `not` are beginnings that are none."""
+    """What an identifier of a thing looks like; `not` are beginnings that are none.
+
+    `not_title` is what stands behind a code on pages about the thing and is no part of its title: `Syllabus`, a term.
+    """
 
     type: str
     pattern: Pattern
     exclude: tuple[str, ...] = Field((), alias="not")
+    not_title: Loose | None = None
 
 
 class PageRule(Part):
@@ -159,6 +163,13 @@ class Profile(Part):
         """Whether a page at this address tells the thing it is about from others of the same name."""
         shared = (rule.url for rule in self.pages if rule.type == kind and not rule.alone)
         return self.rule(kind).namesakes and not any(pattern and pattern.search(url) for pattern in shared)
+
+    def code_title(self, text: str) -> str:
+        """The title that stands behind a code, without what belongs to the page: `Algorithms (Fall 2024), Syllabus`."""
+        pattern, title = self.codes.not_title, text.strip(" .:：–-")
+        while pattern and (shorter := pattern.sub("", title).strip(" .:：–-,")) != title:
+            title = shorter
+        return title
 
     def kind(self, name: str) -> str:
         """A type that this profile knows, or `other`."""

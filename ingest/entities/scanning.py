@@ -19,6 +19,7 @@ from ingest.entities.tables import TableReader
 PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_ITEM = 160
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+(?=\D)")
 
 
 @dataclass(slots=True)
@@ -65,11 +66,14 @@ def _opens_record(scan: Scan, line: Line) -> bool:
         match = pattern.match(line.text) if not rule.heading or line.level > 0 else None
         if not match or not _is_code(context, match["code"]):
             continue
-        entity = context.findings.entity(rule.type, tidy_code(match["code"]), _aliases(match), _anchor(context, line))
+        entity = context.findings.entity(
+            rule.type, tidy_code(match["code"]), _aliases(context, match), _anchor(context, line)
+        )
         context.mention(entity, match["code"], line)
         for group, attribute in rule.attributes.items():
-            if match[group]:
-                context.findings.attribute(entity, attribute, tidy(match[group]), line.block)
+            value = _title(context, match) if group == "title" else tidy(match[group] or "")
+            if value:
+                context.findings.attribute(entity, attribute, value, line.block)
         _join_parent(context, entity, line)
         if entity != context.subject:
             scan.record, scan.record_level = entity, line.level
@@ -83,11 +87,16 @@ def _is_code(context: Context, code: str) -> bool:
     return bool(found) or not context.profile.codes.pattern.match(code)
 
 
-def _aliases(match: re.Match[str]) -> list[str]:
+def _title(context: Context, match: re.Match[str]) -> str:
+    """The title of a record, without what is the page's."""
+    return context.profile.code_title(tidy(match.groupdict().get("title") or ""))
+
+
+def _aliases(context: Context, match: re.Match[str]) -> list[str]:
     """The title, and the single codes of a joined one (`BENG 202/CSE 282`, `MUS 2A-B-C`)."""
-    groups = match.groupdict()
-    names = [tidy(groups["title"])] if groups.get("title") else []
-    parts = [part for group in expand_code(tidy_code(groups["code"])) for part in group]
+    title = _title(context, match)
+    names = [title] if title else []
+    parts = [part for group in expand_code(tidy_code(match["code"])) for part in group]
     return [*names, *parts] if len(parts) > 1 else names
 
 
@@ -107,7 +116,7 @@ def _join_parent(context: Context, entity: str, line: Line) -> None:
 
 def _open_section(scan: Scan, line: Line) -> None:
     """A heading ends the record before it and may say what the items below are; a name of a person is an item."""
-    context = scan.context
+    context, text = scan.context, _NUMBER.sub("", line.text)
     citations = context.profile.people.citations
     if citations and not YEAR.fullmatch(line.text.strip()):
         scan.cites = bool(citations.search(line.text) or citations.search(context.page.title))
@@ -116,15 +125,15 @@ def _open_section(scan: Scan, line: Line) -> None:
         _note_person(scan, line, named)
         return
     waiting = scan.waiting or scan.section
-    if waiting and line.links and not context.profile.section(line.text) and line.level > 1 and scan.waiting:
+    if waiting and line.links and not context.profile.section(text) and line.level > 1 and scan.waiting:
         _note_items(scan, line)
         return
-    if context.profile.label(line.text) and not context.profile.section(line.text):
-        scan.waiting, scan.heading = context.profile.label(line.text), line.text
+    if context.profile.label(text) and not context.profile.section(text):
+        scan.waiting, scan.heading = context.profile.label(text), line.text
         return
     if scan.record and (not scan.record_level or line.level <= scan.record_level):
         scan.record = None
-    scan.section, scan.heading, scan.waiting = context.profile.section(line.text), line.text, None
+    scan.section, scan.heading, scan.waiting = context.profile.section(text), line.text, None
 
 
 def _read_text(scan: Scan, line: Line) -> None:

@@ -10,11 +10,13 @@ from typing import Any
 from ingest.entities.context import MAX_NAME, Context, tidy
 from ingest.entities.people import is_name, read_person
 from ingest.entities.profile import PageRule
+from ingest.entities.requirements import tidy_code
 from ingest.names import clean_person
 
 _TITLE_PARTS = re.compile(r"\s+[|·•–—»]\s+|\s+-\s+")
 _VAGUE = re.compile(r"(?:the|our|this|all|about) \S+$|\S+ us$|welcome\b", re.IGNORECASE)
 LISTED_PEOPLE = 4
+MAX_SMALL = 4
 
 
 def find_subject(context: Context) -> None:
@@ -23,6 +25,7 @@ def find_subject(context: Context) -> None:
     found = (
         _declared(context, heading)
         or next((found for name in _headings(context, heading) if (found := _ruled(context, name))), None)
+        or _coded(context, heading)
         or _listed(context, _telling(context, heading))
     )
     if not found:
@@ -117,10 +120,28 @@ def _ruled(context: Context, heading: str) -> tuple[str, str, list[str]] | None:
             codes = context.codes(heading)
             if not codes or codes[0][1] > 0:
                 continue
-            title = heading[len(codes[0][0]) :].strip(" .:：-–")
+            title = context.profile.code_title(heading[len(codes[0][0]) :])
             return rule.type, codes[0][0], [title] if title else []
         return rule.type, name, [tails.sub("", name)] if tails and tails.search(name) else []
     return None
+
+
+def _coded(context: Context, heading: str) -> tuple[str, str, list[str]] | None:
+    """The thing whose code and title head the page and name it: `CS 410 Workforce Development (Summer 2024)`."""
+    if heading not in (*_title_parts(context), tidy(context.page.title)):
+        return None
+    kind = context.profile.codes.type
+    for rule, pattern in context.profile.record_patterns:
+        match = pattern.match(heading) if rule.type == kind else None
+        title = context.profile.code_title(match.groupdict().get("title") or "") if match else ""
+        if match and title and _is_title(title) and context.codes(match["code"]):
+            return kind, tidy_code(match["code"]), [title]
+    return None
+
+
+def _is_title(text: str) -> bool:
+    """Whether the longer words are capitals, as in a title and not in a sentence."""
+    return not any(word[0].islower() for word in text.split() if len(word) > MAX_SMALL)
 
 
 def _fits(rule: PageRule, url: str, heading: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ingest.entities.context import Context, tidy
@@ -10,11 +11,14 @@ from ingest.entities.lines import Line
 from ingest.entities.people import read_person
 from ingest.entities.profile import LabelRule
 from ingest.entities.requirements import tidy_code
+from ingest.names import PERSON
 
 _CODE_HEADERS = frozenset({"code", "course code", "module code", "课程代码", "代码"})
 _NAME_HEADERS = frozenset(
     {"name", "title", "course", "module", "person", "teacher", "programme", "program", "课程", "姓名", "名称", "专业"}
 )
+_REACHED_BY = frozenset({"email", "phone", "fax"})
+_PARTS = re.compile(r"\s*(?:&|/|\band\b|和|与)\s*")
 
 
 @dataclass(slots=True)
@@ -39,13 +43,15 @@ class TableReader:
         if len(line.cells) == 2 and (rule := self.context.profile.label(line.cells[0])):
             note_label(self.context, scope, rule, line.cells[1], line)
             return
-        entity = self._row_entity(line)
+        entity = self._row_entity(line) or self._row_contact(line, scope)
+        if not entity or len(line.cells) != len(self.header):
+            return
         for column, rule in self.rules.items():
-            if entity and column < len(line.cells) and line.cells[column] and len(line.cells) == len(self.header):
+            if line.cells[column] and (rule.attribute or not self._contacts):
                 note_label(self.context, entity, rule, line.cells[column], line)
 
     def _read_header(self, line: Line) -> bool:
-        rules = {column: rule for column, cell in enumerate(line.cells) if (rule := self.context.profile.label(cell))}
+        rules = {column: rule for column, cell in enumerate(line.cells) if (rule := self._rule(cell))}
         named = any(cell.casefold() in _NAME_HEADERS | _CODE_HEADERS for cell in line.cells)
         if (
             (len(line.cells) > 2 and (rules or named))
@@ -55,6 +61,10 @@ class TableReader:
             self.header, self.rules = tuple(cell.casefold() for cell in line.cells), rules
             return True
         return False
+
+    def _rule(self, cell: str) -> LabelRule | None:
+        """The rule of a column: that of its header, or of the first thing that it names (`Home page & hours`)."""
+        return self.context.profile.label(cell) or self.context.profile.label(_PARTS.split(cell, maxsplit=1)[0])
 
     def _row_entity(self, line: Line) -> str | None:
         """What a row is about: a code in one of its first cells, else a person or a linked thing in the first."""
@@ -76,6 +86,26 @@ class TableReader:
             url = self.context.own_page(line, person.name) or self.context.own_mailbox(line)
             return self.context.named("person", person.name, line, url=url)
         return None
+
+    def _row_contact(self, line: Line, scope: str | None) -> str | None:
+        """The person in the first column of a table of contacts, who is to the thing in scope what its header says."""
+        if not self._contacts or len(line.cells) != len(self.header):
+            return None
+        person = read_person(line.cells[0], self.context.profile, expected=True)
+        if person is None:
+            return None
+        url = self.context.own_page(line, person.name) or self.context.own_mailbox(line)
+        entity = self.context.named(PERSON, person.name, line, url=url, alias=person.alias)
+        rule = self.rules[0]
+        if scope and rule.relation and (not rule.of or self.context.kind_of(scope) in rule.of):
+            self.context.relate(scope, entity, rule.relation, line, inverse=rule.inverse)
+        return entity
+
+    @property
+    def _contacts(self) -> bool:
+        """Whether the first column alone names people, by what they are, and others say how to reach them."""
+        people = [column for column, rule in self.rules.items() if rule.type == PERSON]
+        return people == [0] and any(rule.attribute in _REACHED_BY for rule in self.rules.values())
 
     def _note_title(self, entity: str, code: str, line: Line) -> None:
         titles = [

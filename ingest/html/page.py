@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
 from ingest.html.anchors import settle_anchors
 from ingest.html.chrome import mark_chrome
+from ingest.html.contacts import read_authors, read_mailboxes
 from ingest.html.contents import mark_contents
 from ingest.html.decode import decode, inflate
 from ingest.html.documents import read_document
@@ -151,6 +152,8 @@ def _meta(reading: Reading, declared: Declared, raws: Sequence[Raw], said: str, 
         downloads=tuple(links),
         robots=tuple(declared.robots),
         tags=found.tags,
+        authors=read_authors(reading.root, metas) if source and reading.root is not None else (),
+        mailboxes=read_mailboxes(reading.root) if source and reading.root is not None else (),
     )
 
 
