@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WORKERS ?= 2
 CORE := $(VENV)/.core.stamp
 DEV := $(VENV)/.dev.stamp
 
@@ -18,7 +19,7 @@ eval: $(CORE)
 	$(BIN)/sitequest eval demo --llm none --against demo/baseline.json
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m "not bench and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not bench and not soak" $(ARGS)
 
 bench: $(DEV)
 	$(BIN)/python -m pytest -m bench -s $(ARGS)
