@@ -120,6 +120,7 @@ def test_addresses_and_authors_are_read_off_the_page():
         ("RIV 210 Lab 2 First Draft", ()),
         ("RIV 210 Building with Reeds (Autumn 2031)", ("Building with Reeds",)),
         ("RIV 210 Building with Reeds - Syllabus", ("Building with Reeds",)),
+        ("RIV 210: Reeds in the U.S. (3)", ("Reeds in the U.S.",)),
         ("RIV 210 Project Planning", ("Project Planning",)),
         ("RIV 210 Laboratory Methods", ("Laboratory Methods",)),
     ],
@@ -158,3 +159,8 @@ def test_names_made_of_words_are_still_names(name: str):
 def test_ranks_alone_and_words_of_pages_in_chinese_are_nobody():
     body = "<h1>Reeds</h1><h2>Faculty</h2><ul><li>Chair Professor, Director</li><li>讲座</li><li>芦苇生</li></ul>"
     assert people(read(f"<main>{body}</main>", "Reeds")) == ["芦苇生"]
+
+
+def test_an_attribute_takes_one_text_under_its_heading():
+    body = f'<h1>{TITLE}</h1><h2>2 Office Hours</h2><p>Mine are <a href="/hours">listed here</a></p><p>Ask the desk too.</p>'
+    assert [tail for _, kind, tail in facts(read(body)) if kind == "office_hours"] == ["Mine are listed here"]

@@ -166,8 +166,8 @@ class Profile(Part):
 
     def code_title(self, text: str) -> str:
         """The title that stands behind a code, without what belongs to the page: `Algorithms (Fall 2024), Syllabus`."""
-        pattern, title = self.codes.not_title, text.strip(" .:：–-")
-        while pattern and (shorter := pattern.sub("", title).strip(" .:：–-,")) != title:
+        pattern, title = self.codes.not_title, text.lstrip(" .").strip(" :：–-")
+        while pattern and (shorter := pattern.sub("", title).strip(" :：–-,")) != title:
             title = shorter
         return title
 

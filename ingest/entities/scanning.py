@@ -147,7 +147,7 @@ def _read_text(scan: Scan, line: Line) -> None:
         return
     if scan.waiting and (line.kind == "definition" or not split_label(context, line.text)):
         note_label(context, scan.scope, scan.waiting, line.text, line)
-        if line.kind == "definition" or not line.links:
+        if line.kind == "definition" or not line.links or scan.waiting.attribute:
             scan.waiting = None
         return
     scan.waiting = None
