@@ -8,18 +8,23 @@ to the candidates' nearest spelling, so that a typing error costs little; what i
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
-from retrieval.texts import alike, generic_words, stems
+from retrieval.texts import alike, fold, generic_words, stem, stems
 
 GENERIC_WEIGHT = 0.35
 RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
+TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "mx"})
+_MEASURE = re.compile(
+    r"\bhow (tall|high|long|wide|deep|broad|thick|heavy|old|big|large|small|far|fast|soon|late|early|often|near)\b"
+)
 
 
 class Relevance:
@@ -28,13 +33,14 @@ class Relevance:
     def __init__(self, analysis: Analysis, texts: Sequence[str]) -> None:
         bags = [set(stems(text)) for text in texts]
         counts = Counter(word for bag in bags for word in bag)
-        self.spelling = _respell(analysis.stems, counts)
-        spelled = {word: self.spelling.get(word, word) for word in analysis.stems}
-        self.weights = {word: _weight(word, counts[spelled[word]], len(bags)) for word in analysis.stems}
+        asked = _asked(analysis, counts)
+        self.spelling = _respell(asked, counts)
+        spelled = {word: self.spelling.get(word, word) for word in asked}
+        self.weights = {word: _weight(word, counts[spelled[word]], len(bags)) for word in asked}
         self.total = sum(self.weights.values()) or 1.0
         self.missing = tuple(
             word
-            for word in analysis.stems
+            for word in asked
             if not counts[self.spelling.get(word, word)] and not any(counts[other] for other in alike(word))
         )
 
@@ -58,6 +64,12 @@ class Relevance:
         return {
             word for word in self.weights if self.spelling.get(word, word) in bag or not alike(word).isdisjoint(bag)
         }
+
+
+def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:
+    """The question's stems without those that no text needs to repeat: a form of address, the `tall` of "how tall"."""
+    aside = TITLES | {stem(word) for word in _MEASURE.findall(fold(analysis.text))}
+    return tuple(word for word in analysis.stems if counts[word] or word not in aside) or analysis.stems
 
 
 def _weight(word: str, count: int, total: int) -> float:

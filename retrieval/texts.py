@@ -20,7 +20,8 @@ _MARKED = re.compile(r"[0-9+#:&_\-/]")
 _SPECIAL = re.compile(r"([+\-!(){}\[\]^\"~*?:\\/&|<>=])")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\"'“(\[]?[A-Z0-9\u00c0-\u00de])|(?<=[。！？；])|\n+")
 _ABBREVIATION = re.compile(
-    r"\b(?:Dr|Prof|Mr|Mrs|Ms|St|Nos?|vs|etc|e\.g|i\.e|approx|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z]"
+    r"\b(?:Drs?|Profs?|Mr|Mrs|Ms|Mx|St|Mts?|Ft|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Nos?|Figs?|Vols?|Eds?|Chs?|Secs?|Eq|pp?"
+    r"|Depts?|Bldg|Ave|Blvd|Tel|Ext|vs|cf|ca|al|viz|etc|e\.g|i\.e|approx|incl|min|max|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z]"
     r"|[A-Z]{2,6} ?\d{1,4}[A-Z]{0,3})\.$|^\d{1,3}\.$"
 )
 

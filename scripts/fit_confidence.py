@@ -3,9 +3,10 @@
     PYTHONPATH=. scripts/fit_confidence.py FILE:SITE[:HALF] … [--keep rows.json] [--from rows.json] [--write]
 
 Every question is asked with refusal switched off, so that an answer exists and can be judged; what the graph answers
-by itself (lists, walks) has no doubt and is left out. Each site counts alike. A site is also scored by weights that
-were fitted without it: those figures, and only those, say how the doubt carries over. `--keep` saves features and
-verdicts, `--from` fits them again without asking.
+by itself (lists, walks) has no doubt and is left out. The answerable questions are asked once more with the blocks
+that answer them kept back: questions in real words that what is left cannot answer. Each site counts alike. A site is
+also scored by weights that were fitted without it: those figures, and only those, say how the doubt carries over.
+`--keep` saves features and verdicts, `--from` fits them again without asking.
 """
 
 from __future__ import annotations
@@ -13,17 +14,27 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from measure_retrieval import Outcome, ask_all, read_questions
+from measure_retrieval import Asked, Outcome, ask_all, holds, judge, read_questions
 from numpy.typing import NDArray
 
-NAMES = ("held", "best", "span", "own", "rare", "told", "wordy", "pairs")
+from core.records import Question
+from core.settings import load_settings
+from graph import open_async_database
+from models.factory import make_embedders, make_reranker
+from retrieval import Options, Retriever
+from retrieval.ports import GraphReader
+
+NAMES = ("held", "top", "lead", "dense", "told", "wordy", "pairs")
 BY_HAND = {"named": 1.0, "cell": 0.8}
-PULL = 0.02
+PULL = 0.1
+BARE = 0.3
 SURE_WRONG = 0.05
 LOST = 1.5
 TARGET = Path(__file__).parent.parent / "retrieval" / "answers" / "doubt.json"
@@ -40,6 +51,27 @@ class Row:
     right: bool
     absent: bool
     features: dict[str, float]
+    bare: bool = False
+
+
+class Without:
+    """A database from which an answerable question's own evidence is taken away: what is left cannot answer it."""
+
+    def __init__(self, database: GraphReader) -> None:
+        self._database = database
+        self.asked: Asked | None = None
+
+    async def read(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
+        """The rows, without blocks of the gold pages and without those that hold the accepted words."""
+        rows = await self._database.read(name, **parameters)
+        return [row for row in rows if not self._tells(row)] if name == "retrieval/evidence" else rows
+
+    def _tells(self, row: dict[str, Any]) -> bool:
+        asked = self.asked
+        if asked is None:
+            return False
+        path = re.sub(r"^https?://[^/]+", "", row["url"])
+        return path in asked.pages or any(holds(row["text"], (group,)) for group in asked.groups if group)
 
 
 def read_rows(outcomes: Sequence[Outcome], site: str) -> list[Row]:
@@ -58,20 +90,53 @@ def read_rows(outcomes: Sequence[Outcome], site: str) -> list[Row]:
 
 
 def ask(spec: str) -> list[Row]:
-    """Ask one question file of its site."""
+    """Ask one question file of its site, then its answerable questions again without their evidence."""
     path, site, half = [*spec.split(":"), "seen"][:3]
     questions = read_questions(Path(path), half)
     arguments = argparse.Namespace(site=site, mode=None, off="refusal", llm=False, show=None)
-    return read_rows(asyncio.run(ask_all(arguments, questions)), site)
+    rows = read_rows(asyncio.run(ask_all(arguments, questions)), site)
+    known = [one for one in questions if one.answerable and one.pages]
+    bare = read_rows(asyncio.run(ask_without(site, known)), site)
+    return rows + [replace(row, answerable=False, right=False, bare=True) for row in bare]
+
+
+async def ask_without(site: str, questions: Sequence[Asked]) -> list[Outcome]:
+    """Ask questions whose own evidence is kept back."""
+    settings, options = load_settings(), Options(refusal=False)
+    outcomes = []
+    async with await open_async_database(settings) as database:
+        reader = Without(database)
+        retriever = Retriever(reader, make_embedders(settings), make_reranker(settings), None, settings, options)
+        for asked in questions:
+            reader.asked = asked
+            answer = await retriever.ask(Question(text=asked.text, site=site, history=asked.history))
+            outcomes.append(judge(asked, answer, 0.0))
+    return outcomes
 
 
 def table(rows: Sequence[Row]) -> tuple[Array, Array, Array]:
-    """Features with a leading one (rows, 1 + names), verdicts (rows,) and weights that make every site count alike."""
+    """Features with a leading one (rows, 1 + names), verdicts (rows,) and weights that make every site count alike.
+
+    A question whose evidence was kept back counts `BARE` of one: the page next to it may well answer in part.
+    """
     values = np.array([[1.0, *(row.features.get(name, 0.0) for name in NAMES)] for row in rows])
     verdicts = np.array([float(row.right) for row in rows])
-    sizes = {site: sum(row.site == site for row in rows) for site in {row.site for row in rows}}
-    shares = np.array([len(rows) / len(sizes) / sizes[row.site] for row in rows])
+    counts = weigh(rows)
+    sizes = {site: sum(counts[number] for number, row in enumerate(rows) if row.site == site) for site in sites(rows)}
+    shares = np.array(
+        [len(rows) * count / len(sizes) / sizes[row.site] for row, count in zip(rows, counts, strict=True)]
+    )
     return values, verdicts, shares
+
+
+def sites(rows: Sequence[Row]) -> list[str]:
+    """The sites in order."""
+    return sorted({row.site for row in rows})
+
+
+def weigh(rows: Sequence[Row]) -> Array:
+    """What each row counts (rows,)."""
+    return np.array([BARE if row.bare else 1.0 for row in rows])
 
 
 def fit(rows: Sequence[Row]) -> Array:
@@ -94,8 +159,8 @@ def predict(rows: Sequence[Row], weights: Array) -> Array:
 
 def left_out(rows: Sequence[Row]) -> Array:
     """The probability of every row by weights that never saw its site."""
-    sites = sorted({row.site for row in rows})
-    return apart(rows, [sites.index(row.site) if len(sites) > 1 else number % 5 for number, row in enumerate(rows)])
+    names = sites(rows)
+    return apart(rows, [names.index(row.site) if len(names) > 1 else number % 5 for number, row in enumerate(rows)])
 
 
 def apart(rows: Sequence[Row], parts: Sequence[int]) -> Array:
@@ -117,10 +182,11 @@ def choose(rows: Sequence[Row], chances: Array) -> tuple[float, float]:
     right = np.array([row.right for row in rows])
     held = np.array([row.answerable for row in rows])
     named = np.array([row.absent for row in rows])
+    counts = weigh(rows)
     marks = sorted(set(chances.round(4)))
     faults = [
         LOST * float(((chances < mark) & right).sum()) / max(right.sum(), 1)
-        + float(((chances >= mark) & ~held & ~named).sum()) / max((~held).sum(), 1)
+        + float(counts[(chances >= mark) & ~held & ~named].sum()) / max(counts[~held].sum(), 1.0)
         for mark in marks
     ]
     threshold = marks[int(np.argmin(faults))]
@@ -132,7 +198,7 @@ def choose(rows: Sequence[Row], chances: Array) -> tuple[float, float]:
 def report(rows: Sequence[Row], chances: Array, threshold: float, sure: float) -> dict[str, dict[str, int]]:
     """By site: how many right answers are kept, how many others refused, how many wrong ones are given as sure."""
     figures = {}
-    for site in [*sorted({row.site for row in rows}), "all"]:
+    for site in [*sites(rows), "all"]:
         mine = [(row, chance) for row, chance in zip(rows, chances, strict=True) if site in (row.site, "all")]
         kept = [(row, chance >= threshold and not row.absent, chance >= sure) for row, chance in mine]
         counts = {
@@ -142,8 +208,10 @@ def report(rows: Sequence[Row], chances: Array, threshold: float, sure: float) -
             "of them given as sure": sum(
                 row.answerable and not row.right and given and sure for row, given, sure in kept
             ),
-            "unanswerable": sum(not row.answerable for row, _, _ in kept),
-            "unanswerable refused": sum(not row.answerable and not given for row, given, _ in kept),
+            "unanswerable": sum(not row.answerable and not row.bare for row, _, _ in kept),
+            "unanswerable refused": sum(not row.answerable and not row.bare and not given for row, given, _ in kept),
+            "evidence kept back": sum(row.bare for row, _, _ in kept),
+            "of them refused": sum(row.bare and not given for row, given, _ in kept),
         }
         figures[site] = {name: int(count) for name, count in counts.items()}
     return figures

@@ -9,6 +9,7 @@ from retrieval.analysis import analyse
 from retrieval.answers.compose import Composer, say
 from retrieval.answers.confidence import find_absent, weigh
 from retrieval.answers.conflicts import find_conflict
+from retrieval.answers.contents import find_contents
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import answer_extractively, score_spans
 from retrieval.answers.generative import make_prompt, read_answer
@@ -328,3 +329,57 @@ def test_a_span_is_verbatim_whatever_the_text():
     for block in (LIBRARY, COURSE):
         for span in find_spans(block):
             assert is_verbatim(span.text, block)
+
+
+PORTERS = item(
+    "Name | Lodge | Phone\nAda Quill | K1.02 | 555.010.2101\nTom Reed | K2.07 | 555.010.2177",
+    kind="table",
+    heading_path=("Staff", "Porters"),
+)
+HOTLINE = item("The phone number of the library is 555.010.9000. Mail is read by everybody at the instructor's desk.")
+
+
+def test_a_phone_number_is_read_in_the_row_of_the_person():
+    assert "555.010.2177" in draft_for("What is Tom Reed's phone number?", HOTLINE, PORTERS).claims[0].text
+
+
+def test_an_address_is_not_told_by_a_sentence_without_one():
+    desk = item("Instructor | E-mail\nAda Quill | quill@college.example", kind="table", heading_path=("Instructor",))
+    talk = item("No instructor may check an e-mail unless it comes from a valid address.", heading_path=("E-mail",))
+    assert "quill@college.example" in draft_for("What is the instructor's e-mail address?", talk, desk).claims[0].text
+
+
+def test_a_denial_answers_a_question_for_yes_or_no():
+    rules = item("Boots are sold in the shop near the quay. Boots are not needed on board.", heading_path=("Clothing",))
+    asked = analyse("Do I need boots?")
+    assert "not needed" in score_spans(asked, Relevance(asked, [rules.text]), [rules])[0].span.text
+
+
+def test_a_span_that_shares_nothing_with_the_question_answers_nothing():
+    page = item("The code word costs 55 dollars per term.", title="Notice", heading_path=("Notice",))
+    assert draft_for("How much is the bus fare?", page).claims == ()
+
+
+def test_a_list_of_the_pages_own_headings_is_no_answer():
+    contents = item("Contents:\n1 Kinds of Boats\n2 Care of Boats", kind="list", heading_path=("Boats",))
+    kinds = item("Dinghy\nYawl", kind="list", heading_path=("Boats", "1 Kinds of Boats"))
+    care = item("Rinse the boats with water.", heading_path=("Boats", "2 Care of Boats"))
+    assert find_contents([contents, kinds, care]) == {contents.block_id}
+    bare = item("Kinds of Boats\nCare of Boats", kind="list", heading_path=("Boats",))
+    assert find_contents([bare, kinds, care]) == {bare.block_id}
+    claims = draft_for("What kinds of boats are there?", contents, kinds, care).claims
+    assert claims
+    assert not any("Contents" in claim.text for claim in claims)
+
+
+def test_the_doubt_falls_when_one_block_stands_far_before_the_others():
+    analysis = analyse("Is a helmet compulsory?")
+    answer = item("A helmet is not required.", heading_path=("Climbing",)).model_copy(update={"score": 0.6})
+    others = [item(f"Rope {n}.", heading_path=("Ropes", str(n))).model_copy(update={"score": 0.5}) for n in range(3)]
+    far = [one.model_copy(update={"score": 0.01}) for one in others]
+    relevance = Relevance(analysis, [one.text for one in [answer, *others]])
+    near_by = weigh(analysis, relevance, [answer, *others], [answer, *others])
+    alone = weigh(analysis, relevance, [answer, *far], [answer, *far])
+    assert alone.features["lead"] > near_by.features["lead"]
+    assert alone.probability > near_by.probability
+    assert alone.features["told"] == 1.0

@@ -4,7 +4,7 @@ import pytest
 
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import load_doubt, predict
-from retrieval.answers.forms import asks_quantity, is_stamp, meets_quantity
+from retrieval.answers.forms import asks_quantity, expects_form, gives_verdict, has_form, is_stamp, meets_quantity
 from retrieval.decompose import decompose
 from retrieval.pipeline import speak_as_site
 from retrieval.ranking import lift
@@ -95,3 +95,43 @@ def test_the_doubt_grows_with_what_the_evidence_holds():
     names = [name for name in load_doubt()["weights"] if name != "bias"]
     assert predict(dict.fromkeys(names, 1.0)) > load_doubt()["sure"]
     assert predict(dict.fromkeys(names, 0.0)) < load_doubt()["threshold"]
+
+
+@pytest.mark.parametrize("text", ["Call 555.010.2101.", "+44 20 7946 0018", "1-800-555-0199 (toll-free)"])
+def test_a_phone_number_may_be_written_with_dots_dashes_or_a_country(text: str):
+    assert meets_quantity("What is the phone number of the porter?", text)
+
+
+@pytest.mark.parametrize("text", ["The plan for 2026-2027 was 3.1415 pages.", "Version 1.22.333 of 12.05.2026"])
+def test_years_and_versions_are_no_phone_number(text: str):
+    assert not meets_quantity("What is the phone number of the porter?", text)
+
+
+def test_a_plural_that_changes_its_end_is_counted_too():
+    assert meets_quantity("In how many countries are there partners?", "Partners sit in more than forty countries.")
+    assert not meets_quantity("In how many countries are there partners?", "There are forty partners.")
+
+
+def test_a_question_that_only_speaks_of_mail_asks_for_no_address():
+    assert not asks_quantity("Which greeting should I use in an email?")
+    assert not expects_form(analyse("Which greeting should I use in an email?"))
+    assert expects_form(analyse("How do I contact the porter?"))
+
+
+def test_a_body_or_the_words_of_the_question_are_nobody():
+    asked = analyse("Who is the director of the Harbour Studies minor?")
+    assert not has_form(asked, "The Harbour Studies Minor is taught at Tidewater College.")
+    assert has_form(asked, "Ada Quill, MA, directs it.")
+
+
+@pytest.mark.parametrize("text", ["Attendance is not required.", "Pets must stay outside.", "Smoking isn't done here."])
+def test_a_sentence_that_permits_demands_or_denies_gives_a_verdict(text: str):
+    assert gives_verdict(text)
+    assert not gives_verdict("The house has forty rooms.")
+
+
+def test_the_measure_behind_how_and_a_form_of_address_need_not_be_repeated():
+    relevance = Relevance(analyse("How tall is the lighthouse of Dr. Quill?"), ["Quill lighthouse: 31 metres."])
+    assert relevance.missing == ()
+    assert set(relevance.weights) == {"lighthous", "quill"}
+    assert "tall" in Relevance(analyse("How tall is the tower?"), ["The tall tower."]).weights

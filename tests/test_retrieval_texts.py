@@ -100,6 +100,11 @@ def test_initials_and_titles_end_no_sentence():
     assert sentences("Paul W. Drake teaches. He is here.") == ["Paul W. Drake teaches.", "He is here."]
 
 
+def test_shortened_words_of_places_and_books_end_no_sentence():
+    text = "The walk leads from the harbour to Mt. Alder and Ft. Grey. See Fig. 3 and Vol. 2 of the guide."
+    assert sentences(text) == [text[: text.index(" See")], text[text.index("See") :]]
+
+
 def test_chinese_sentences_are_cut_at_their_own_stops():
     assert sentences("学费为3150克朗。九月缴清。") == ["学费为3150克朗。", "九月缴清。"]
 

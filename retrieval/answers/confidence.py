@@ -19,13 +19,24 @@ from typing import Any
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
-from retrieval.answers.extractive import names_block, score_spans, tells_other_years
-from retrieval.answers.forms import asks_quantity, expects_form, find_years, has_form, meets_quantity, meets_years
+from retrieval.answers.extractive import holds_names, names_block, score_spans, tells_other_years
+from retrieval.answers.forms import (
+    asks_quantity,
+    expects_form,
+    find_years,
+    gives_verdict,
+    has_form,
+    meets_quantity,
+    meets_years,
+)
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stems
 
 WORDY = 24
 SOME = 0.2
+FAR = 4.0
+LEAST = 0.001
+POOR = 0.03
 
 
 @cache
@@ -68,6 +79,8 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "missing": missing,
         "rank": ranks[0] if ranks else 0.0,
         "gap": ranks[0] - ranks[1] if len(ranks) > 1 else 0.0,
+        "lead": _lead(pool),
+        "top": relevance.cover(*_around(evidence[0])) if evidence else 0.0,
         "rare": _rare(relevance, texts),
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
         "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
@@ -88,6 +101,33 @@ def predict(features: Mapping[str, float]) -> float:
     weights: dict[str, float] = load_doubt()["weights"]
     total = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in features.items())
     return 1 / (1 + math.exp(-total))
+
+
+def _around(item: Evidence) -> tuple[str, ...]:
+    return item.text, *item.heading_path, item.title
+
+
+def _lead(pool: Sequence[Evidence]) -> float:
+    """How far the best block stands before the next one of another section, in log-odds (0 to 1 for `FAR` and more).
+
+    A block that is itself unlikely leads by no more than it stands above `POOR`.
+    """
+    ranked = sorted(pool, key=lambda item: -item.score)
+    if not ranked:
+        return 0.0
+    first = ranked[0]
+    others = [item for item in ranked[1:] if _place(item) != _place(first) and item.text != first.text]
+    gap = _odds(first.score) - _odds(others[0].score) if others else 0.0
+    return min(max(min(gap, _odds(first.score) - _odds(POOR)) / FAR, 0.0), 1.0)
+
+
+def _place(item: Evidence) -> tuple[str, tuple[str, ...]]:
+    return item.url, item.heading_path
+
+
+def _odds(score: float) -> float:
+    score = min(max(score, LEAST), 1 - LEAST)
+    return math.log(score / (1 - score))
 
 
 def _rare(relevance: Relevance, texts: Sequence[str]) -> float:
@@ -120,7 +160,7 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         "label": float(bool(span.label) and bool(relevance.covered([span.label]))),
         "near": span.item.score,
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
-        "told": _told(analysis, span.text),
+        "told": _told(analysis, span.text) if holds_names(analysis, span) else 0.0,
     }
 
 
@@ -129,6 +169,8 @@ def _told(analysis: Analysis, text: str) -> float:
     asked = analysis.asked or analysis.text
     if asks_quantity(asked):
         return float(meets_quantity(asked, text))
+    if analysis.wanted == "yesno":
+        return float(gives_verdict(text))
     return float(has_form(analysis, text)) if expects_form(analysis) else 0.5
 
 

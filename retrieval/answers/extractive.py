@@ -13,8 +13,18 @@ from dataclasses import dataclass, replace
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.cells import meets_row, say_row
+from retrieval.answers.contents import find_contents
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.forms import find_years, has_form, is_stamp, meets_quantity, meets_years
+from retrieval.answers.forms import (
+    asks_contact,
+    asks_reach,
+    find_years,
+    gives_verdict,
+    has_form,
+    is_stamp,
+    meets_quantity,
+    meets_years,
+)
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.spans import Span, find_opening, find_spans, words_of
 from retrieval.relevance import Relevance
@@ -25,6 +35,10 @@ FULL = 0.75
 QUANTITY = 0.6
 LABEL = 0.5
 RANK = 1.0
+NAMED = 0.5
+VERDICT = 0.2
+OPENING = 0.2
+REACH = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,37 +52,83 @@ class Scored:
 def score_spans(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> list[Scored]:
     """All spans of the evidence, best first; text that speaks to a model is no span."""
     best = max((item.score for item in evidence), default=0.0)
+    contents = find_contents(evidence)
     scored = [
         Scored(span, _score(span, analysis, relevance, best))
         for item in evidence
+        if item.block_id not in contents
         for span in find_spans(item)
-        if not speaks_to_model(span.text)
-        and not is_stamp(span.text)
-        and (span.kind != "whole" or analysis.wanted == "list")
+        if _may_answer(span, analysis, relevance)
     ]
     return sorted(scored, key=lambda one: (-one.score, one.span.item.block_id, one.span.place))
 
 
-def _may_answer(span: Span, analysis: Analysis) -> bool:
-    spoken = speaks_to_model(span.text) or is_stamp(span.text)
-    return not spoken and (span.kind != "whole" or analysis.wanted == "list")
+def _may_answer(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    if speaks_to_model(span.text) or is_stamp(span.text) or (span.kind == "whole" and analysis.wanted != "list"):
+        return False
+    return _speaks_of_it(span, analysis, relevance)
+
+
+def _speaks_of_it(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether a span or its headings hold a word of the question, or its page's title half of them.
+
+    Text in another language than the question's may share no word with it.
+    """
+    if analysis.asked or span.item.lang not in {"", analysis.lang}:
+        return True
+    near = relevance.covered([span.text, span.lead, *span.item.heading_path])
+    return bool(near) or relevance.cover(span.item.title) >= NAMED
 
 
 def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) -> float:
     item = span.item
     cover = relevance.cover(span.text, span.lead, *item.heading_path, item.title)
     own = relevance.cover(span.text)
-    form = 0.25 if has_form(analysis, span.text) else 0.0
-    form += QUANTITY if meets_quantity(analysis.asked or analysis.text, span.text) else 0.0
-    if analysis.wanted == "title" and span.kind == "heading":
-        form = 0.3
     label = _label(span, relevance)
-    size = words_of(span)
-    length = -0.2 if size < 4 and span.kind == "sentence" else -0.1 if size > 60 else 0.0
+    form, length = _form(span, analysis), _shape(span) + _opening(span, relevance)
     heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
     return cover + 0.5 * own + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def _form(span: Span, analysis: Analysis) -> float:
+    """What having the form that is asked for adds, and lacking one that is asked for by name takes away."""
+    asked = analysis.asked or analysis.text
+    if analysis.wanted == "title" and span.kind == "heading":
+        return 0.3
+    form = 0.25 if has_form(analysis, span.text) else 0.0
+    form += REACH if form and asks_reach(asked) else 0.0
+    if meets_quantity(asked, span.text) and holds_names(analysis, span):
+        return form + QUANTITY
+    if analysis.wanted == "yesno" and gives_verdict(span.text):
+        return VERDICT
+    return form - (QUANTITY if asks_contact(asked) else 0.0)
+
+
+def holds_names(analysis: Analysis, span: Span) -> bool:
+    """Whether a span with its headings and title holds a word of each thing that the question names, if it names any.
+
+    A question that was put in another language than the block's names it in other words.
+    """
+    item = span.item
+    if analysis.asked or item.lang not in {"", analysis.lang}:
+        return True
+    known = set(stems(" ".join([span.text, span.lead, *item.heading_path, item.title, item.text])))
+    return all(not known.isdisjoint(stems(name)) for name in analysis.names)
+
+
+def _shape(span: Span) -> float:
+    """What the length of a span, or its being the mere lead of a list, takes away."""
+    size = words_of(span)
+    short = -0.2 if size < 4 and span.kind == "sentence" else -0.1 if size > 60 else 0.0
+    return short - (0.3 if span.text.endswith((":", "：", "…")) and span.kind != "heading" else 0.0)
+
+
+def _opening(span: Span, relevance: Relevance) -> float:
+    """What the first piece of a block gains by a heading that the question names."""
+    path = span.item.heading_path
+    return OPENING * relevance.cover(path[-1]) if path and span.place == 0 else 0.0
 
 
 def _label(span: Span, relevance: Relevance) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.analysis import Analysis
-from retrieval.texts import gloss, stem
+from retrieval.texts import content, gloss, grams, stem
 
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
@@ -34,7 +34,12 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _SHARE = re.compile(r"\d\s?(?:%|percent|per cent)|百分", re.IGNORECASE)
-_CONTACT = re.compile(r"\S+@\S+\.\w|\(?\d{3,4}\)?[\s-]\d{3,4}")
+_PHONE = re.compile(
+    r"(?<![\d.])(?!(?:19|20)\d\d[\s-](?:19|20)\d\d(?!\d))\(?\d{3,4}\)?[\s-]\d{3,4}"
+    r"|(?<![\d.])\d{2,4}\.\d{3,4}\.\d{3,4}(?!\.?\d)|\+\d{1,3}[\s.(-]*\d{2}"
+)
+_MAIL = re.compile(r"\S+@\S+\.\w")
+_CONTACT = re.compile(f"{_MAIL.pattern}|{_PHONE.pattern}")
 _EXPECTED = {
     "when": _DATE,
     "amount": _NUMBER,
@@ -97,18 +102,45 @@ _TOLD = (
     r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
 )
-_PHONE = re.compile(r"\(?\d{3,4}\)?[\s-]\d{3,4}")
-_MAIL = re.compile(r"\S+@\S+\.\w")
+_ASKS_PHONE = re.compile(r"\b(?:tele)?phone(?:s|$|\W+(?:number|of|for)\b|\?)|\bcall\b|电话|電話")
+_ASKS_MAIL = re.compile(
+    r"\be-?mail address|\b(?:what|which)(?: is|'s| are)\b.{0,40}\be-?mails?\b|^e-?mail\b|\be-?mail (?:of|for)\b"
+    r"|邮箱|邮件|郵箱"
+)
+_ASKS_REACH = re.compile(r"\b(?:contact|reach|write to|get in touch)\b|联系|聯繫")
+_VERDICT = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|must|may|only|always|required?|requires|mandatory|optional|allowed|permitted"
+    r"|free|included|excluded|provided)\b|n['’]t\b|不|必须|必須|可以|可选|可選|允许|允許|禁止|免"
+)
+_BODY = re.compile(
+    r"\b(?:minor|major|college|program(?:me)?s?|department|university|school|institute|cent(?:er|re)|studies|office|project"
+    r"|library|hall|building|street|road|award|course|degree|lab(?:oratory)?)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_contact(asked: str) -> bool:
+    """Whether a phone number or an e-mail address is asked for by name: nothing without one can be the answer."""
+    folded = asked.lower()
+    return bool(_ASKS_PHONE.search(folded) or _ASKS_MAIL.search(folded))
+
+
+def asks_reach(asked: str) -> bool:
+    """Whether a question asks how to reach somebody, by whatever way."""
+    return _ASKS_REACH.search(asked.lower()) is not None
+
+
+def gives_verdict(text: str) -> bool:
+    """Whether a text says that something is so, must be so, or is not: what a yes/no question waits for."""
+    return _VERDICT.search(text.lower()) is not None
 
 
 def asks_quantity(asked: str) -> bool:
     """Whether a question names the very quantity it wants, so that another number is no answer."""
     folded = asked.lower()
-    named = (
-        r"\bhow (?:long|early|late|soon)\b|\b(?:tele)?phone|\bcall\b|\be-?mail|多久|多长时间|电话|電話|邮箱|邮件|郵箱"
-    )
+    named = asks_contact(asked) or re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded)
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?[\u4e00-\u9fff]{2}", asked)
-    return bool(re.search(named, folded) or counted or _COUNTED.search(folded))
+    return bool(named or counted or _COUNTED.search(folded))
 
 
 def meets_quantity(asked: str, text: str) -> bool:
@@ -116,9 +148,9 @@ def meets_quantity(asked: str, text: str) -> bool:
     folded = asked.lower()
     if re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded):
         return _DURATION.search(text) is not None
-    if re.search(r"\bphone|\btelephone|\bcall\b|电话|電話", folded):
+    if _ASKS_PHONE.search(folded):
         return _PHONE.search(text) is not None
-    if re.search(r"\be-?mail|邮箱|邮件|郵箱", folded):
+    if _ASKS_MAIL.search(folded):
         return _MAIL.search(text) is not None
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?([\u4e00-\u9fff]{2})", asked)
     if counted:
@@ -130,15 +162,26 @@ def meets_quantity(asked: str, text: str) -> bool:
     noun = next(group for group in match.groups() if group)
     if noun == "gpa":
         return re.search(r"\b[0-4]\.\d", text) is not None
-    return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?\b{re.escape(stem(noun))}", text.lower()) is not None
+    return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?\b{re.escape(stem(noun).removesuffix('y'))}", text.lower()) is not None
 
 
 def expects_form(analysis: Analysis) -> bool:
     """Whether the kind of answer wanted has a form of its own."""
+    if analysis.wanted == "contact":
+        asked = analysis.asked or analysis.text
+        return asks_contact(asked) or asks_reach(asked)
     return analysis.wanted in _EXPECTED
 
 
 def has_form(analysis: Analysis, text: str) -> bool:
     """Whether a text has the form of what is wanted: a date, a number, a name, a place, a way to reach someone."""
     expected = _EXPECTED.get(analysis.wanted)
+    if analysis.wanted == "who":
+        return any(_is_person(analysis, match.group()) for match in _NAME.finditer(text))
     return expected is not None and expected.search(text) is not None
+
+
+def _is_person(analysis: Analysis, name: str) -> bool:
+    """Whether a name may be somebody's: neither the question's own words nor the name of a body or a place."""
+    own = {gram for word in content(name) for gram in grams(word)}
+    return _BODY.search(name) is None and not own <= set(analysis.stems)
