@@ -32,7 +32,7 @@ from retrieval import Options, Retriever
 from retrieval.ports import GraphReader
 
 NAMES = ("held", "top", "lead", "dense", "told", "wordy", "pairs")
-BY_HAND = {"named": 1.0, "cell": 0.8}
+BY_HAND = {"named": 1.5, "cell": 0.8}
 PULL = 0.1
 BARE = 0.3
 SURE_WRONG = 0.05
