@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import yaml
 
+from graph.database import Database
 from graph.server import ServerInfo
 from tests.conftest import clean_environment
 
@@ -29,8 +30,9 @@ def compose() -> dict[str, Any]:
 
 
 @pytest.fixture
-def deployment(tmp_path: Path, server: ServerInfo) -> dict[str, str]:
+def deployment(tmp_path: Path, server: ServerInfo, database: Database) -> dict[str, str]:
     """The environment that the containers see, with the secrets in files as there."""
+    del database  # only emptied: another test's models may have made what it held
     password = tmp_path / "neo4j_password"
     password.write_text(server.password + "\n", encoding="utf-8")
     key = tmp_path / "operator_key"
