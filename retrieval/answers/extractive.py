@@ -85,7 +85,7 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     cover = relevance.cover(span.text, span.lead, *item.heading_path, item.title)
     own = relevance.cover(span.text)
     label = _label(span, relevance)
-    form, length = _form(span, analysis), _shape(span) + _opening(span, relevance)
+    form, length = _form(span, analysis), _shape(span) + _opening(span, analysis, relevance)
     heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
@@ -125,10 +125,11 @@ def _shape(span: Span) -> float:
     return short - (0.3 if span.text.endswith((":", "：", "…")) and span.kind != "heading" else 0.0)
 
 
-def _opening(span: Span, relevance: Relevance) -> float:
-    """What the first piece of a block gains by a heading that the question names."""
+def _opening(span: Span, analysis: Analysis, relevance: Relevance) -> float:
+    """What the first piece of a block gains by a heading that the question names; all under a code is about it."""
     path = span.item.heading_path
-    return OPENING * relevance.cover(path[-1]) if path and span.place == 0 else 0.0
+    named = bool(path) and span.place == 0 and not names_block(analysis, span.item)
+    return OPENING * relevance.cover(path[-1]) if named else 0.0
 
 
 def _label(span: Span, relevance: Relevance) -> float:
