@@ -23,9 +23,8 @@ from app.commands import (
     serving,
     sites,
 )
+from app.entry import INTERRUPTED
 from core.errors import SiteQuestError
-
-INTERRUPTED = 130
 
 
 class Guarded(TyperGroup):
