@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
+ROOMS := api app core crawler demo evaluation graph ingest models retrieval
 CORE := $(VENV)/.core.stamp
 DEV := $(VENV)/.dev.stamp
 
@@ -54,6 +55,7 @@ $(CORE): requirements/core.txt pyproject.toml | $(BIN)/python
 	$(PIP) install --require-hashes -r requirements/core.txt
 	$(PIP) install --require-hashes -r requirements/build.txt
 	$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q $(ROOMS)
 	@touch $@
 
 $(DEV): requirements/dev.txt $(CORE)

@@ -51,11 +51,12 @@ async def open_retriever(settings: Settings) -> AsyncIterator[Retriever]:
     """A retriever over the graph, with the models that the settings name."""
     from models.factory import make_embedders, make_llm, make_reranker
     from models.lazy import LazyEmbedder
-    from retrieval import Retriever
 
     embedders = make_embedders(settings)
     loading = [embedder.warm() for embedder in embedders if isinstance(embedder, LazyEmbedder)]
-    try:  # they load while the database is reached
+    try:  # they load while the program does, and while the database is reached
+        from retrieval import Retriever
+
         async with open_async_graph(settings) as database:
             await check_models(database, embedders)
             yield Retriever(database, embedders, make_reranker(settings), make_llm(settings), settings)

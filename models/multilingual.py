@@ -11,7 +11,8 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +20,47 @@ from numpy.typing import NDArray
 from core.errors import ModelError
 from models.batches import batch_rows, normalise, pad_ids
 from models.lock import LockedModel
+from models.pieces import FILES, PieceTable, write_pieces
 from models.protocols import Vectors
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 PIECES = 17
 WINDOWS = ((2, 0), (3, 1), (5, 2))
 MAX_TOKENS = 512
 BATCH_TOKENS = 512
+FEW_CHARACTERS = 1000
 TABLE, LAYERS, TOKENIZER = "table.npy", "layers.npz", "tokenizer.json"
 
 Layers = dict[str, NDArray[np.float32]]
+
+
+class WholeTokenizer:
+    """The tokenizer with its whole vocabulary, loaded at its first use."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock()
+        self._loaded: Tokenizer | None = None
+
+    @property
+    def ready(self) -> bool:
+        """Whether it is loaded."""
+        return self._loaded is not None
+
+    def encode(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token numbers of each text, at most 512."""
+        return [encoding.ids for encoding in self._ready().encode_batch_fast(list(texts))]
+
+    def _ready(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = Tokenizer.from_file(str(self._path))
+                self._loaded.enable_truncation(MAX_TOKENS)
+            return self._loaded
 
 
 class MultilingualEmbedder:
@@ -36,7 +69,6 @@ class MultilingualEmbedder:
     def __init__(self, model: LockedModel, folder: Path, threads: int = 0) -> None:
         prepare(folder)
         from threadpoolctl import ThreadpoolController
-        from tokenizers import Tokenizer
 
         self._threads = threads or os.cpu_count() or 1
         self._blas = ThreadpoolController()
@@ -45,8 +77,8 @@ class MultilingualEmbedder:
         self._table = np.load(folder / TABLE, mmap_mode="r")
         with np.load(folder / LAYERS) as layers:
             self._layers: Layers = {name: layers[name] for name in layers.files}
-        self._tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
-        self._tokenizer.enable_truncation(MAX_TOKENS)
+        self._pieces = PieceTable(folder)
+        self._whole = WholeTokenizer(folder / TOKENIZER)
 
     @property
     def name(self) -> str:
@@ -68,11 +100,17 @@ class MultilingualEmbedder:
         result = np.zeros((len(texts), self.size), dtype=np.float32)
         if not texts:
             return result
-        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(list(texts))]
+        tokens = self._tokenize(texts)
         batches = list(batch_rows([len(ids) for ids in tokens], BATCH_TOKENS))
         for rows, vectors in zip(batches, self._encode_all(tokens, batches), strict=True):
             result[rows] = vectors
         return result
+
+    def _tokenize(self, texts: Sequence[str]) -> list[list[int]]:
+        """By the whole vocabulary once it was needed, for passages; a question alone does without it."""
+        if self._whole.ready or sum(map(len, texts)) > FEW_CHARACTERS:
+            return self._whole.encode(texts)
+        return self._pieces.encode(texts, MAX_TOKENS)
 
     def _encode_all(self, tokens: list[list[int]], batches: list[list[int]]) -> list[Vectors]:
         """Batches on our own threads, one BLAS thread in each: BLAS's own wait in loops and starve a busy machine."""
@@ -144,18 +182,20 @@ def _project(x: NDArray[np.float32], layers: Layers) -> Vectors:
 
 def prepare(folder: Path) -> None:
     """Write the files that load in a moment, once: the token table for mapping into memory, layers, tokenizer."""
-    if all((folder / name).is_file() for name in (TABLE, LAYERS, TOKENIZER)):
+    if all((folder / name).is_file() for name in (TABLE, LAYERS, TOKENIZER, *FILES)):
         return
     from filelock import FileLock
 
-    from models.sentencepiece import read_unigram
+    from models.sentencepiece import make_unigram, read_characters, read_pieces
 
     try:
         with FileLock(folder / "prepare.lock"), np.load(folder / "weights.npz") as weights:
             _save(folder / TABLE, _interleave(weights))
             layers = {name: weights[name] for name in weights.files if not name.startswith("q")}
             _save(folder / LAYERS, layers)
-            read_unigram(folder / "sp.model").save(str(folder / "tokenizer.part"), pretty=False)
+            pieces, characters = read_pieces(folder / "sp.model"), read_characters(folder / "sp.model")
+            write_pieces(folder, pieces, lambda few: make_unigram(few, characters), _save)
+            make_unigram(pieces, characters).save(str(folder / "tokenizer.part"), pretty=False)
             (folder / "tokenizer.part").replace(folder / TOKENIZER)
     except (OSError, KeyError, ValueError) as error:
         raise ModelError(f"The model in {folder} cannot be prepared ({error}); delete it to fetch it anew.") from error

@@ -16,14 +16,21 @@ if TYPE_CHECKING:
 UNKNOWN, START, END = 0, 1, 2
 
 
-def read_unigram(path: Path) -> Tokenizer:
+def read_pieces(path: Path) -> list[tuple[str, float]]:
+    """The pieces and their scores (log probabilities), by number."""
+    return [_read_piece(value) for field, value in _fields(path.read_bytes()) if field == 1]
+
+
+def read_characters(path: Path) -> bytes:
+    """The character map of the normaliser."""
+    normalizer = next(value for field, value in _fields(path.read_bytes()) if field == 3)
+    return next(value for field, value in _fields(normalizer) if field == 2)
+
+
+def make_unigram(pieces: list[tuple[str, float]], characters: bytes) -> Tokenizer:
     """The tokenizer of a unigram model whose first pieces are unknown, start and end of text."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 
-    data = path.read_bytes()
-    pieces = [_read_piece(value) for field, value in _fields(data) if field == 1]
-    normalizer = next(value for field, value in _fields(data) if field == 3)
-    characters = next(value for field, value in _fields(normalizer) if field == 2)
     tokenizer = Tokenizer(models.Unigram(pieces, unk_id=UNKNOWN, byte_fallback=False))
     steps = [normalizers.Precompiled(characters), normalizers.Strip(), normalizers.Replace(Regex(" {2,}"), " ")]
     tokenizer.normalizer = normalizers.Sequence(steps)
