@@ -133,15 +133,16 @@ class Books:
     def pending_sections(self, pending: int = MAIN) -> dict[str, int]:
         """The sections that have addresses to ask, each with how many."""
         rows = self.state.rows(
-            "SELECT section, count(*) FROM ledger WHERE site = ? AND pending = ? GROUP BY section", self.site, pending
+            "SELECT section, count(*) FROM ledger WHERE site = ? AND pending = ? AND pending > 0 GROUP BY section",
+            *(self.site, pending),
         )
         return {str(section): int(count) for section, count in rows}
 
     def pending_rows(self, section: str, after: int, limit: int, pending: int = MAIN) -> list[tuple[int, LedgerRow]]:
         """The next addresses to ask in a section, in the order they were found."""
         rows = self.state.rows(
-            f"SELECT id, {COLUMNS} FROM ledger WHERE site = ? AND pending = ? AND section = ? AND id > ? "  # noqa: S608
-            "ORDER BY id LIMIT ?",
+            f"SELECT id, {COLUMNS} FROM ledger WHERE site = ? AND pending = ? AND pending > 0 "  # noqa: S608
+            "AND section = ? AND id > ? ORDER BY id LIMIT ?",
             *(self.site, pending, section, after, limit),
         )
         return [(int(row[0]), LedgerRow(*row[1:])) for row in rows]
@@ -158,8 +159,8 @@ class Books:
         if fresh[0] and page_key(fresh[0]) != key:
             return fresh
         row = self.state.row(
-            "SELECT url, canonical FROM ledger WHERE site = ? AND fingerprint = ? AND title = ? AND key != ? "
-            "AND snapshot != '' LIMIT 1",
+            "SELECT url, canonical FROM ledger WHERE site = ? AND fingerprint = ? AND fingerprint != '' AND title = ? "
+            "AND key != ? AND snapshot != '' LIMIT 1",
             *(self.site, fingerprint, title[:300], key),
         )
         return (str(row[0]), str(row[1])) if row else ("", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from core.errors import IngestError
-from core.ledger import QUEUED
+from core.ledger import QUEUED, LedgerRow
 from core.records import PageStatus
 from core.urls import same_page
 from crawler.booking import LIVE, Booking
@@ -20,6 +20,13 @@ from crawler.traps import TrapWatch
 MOST_GONE = 0.30
 FEW = 2
 SAME_PAGE = 0.8
+LEFT_ALONE = (
+    "status = 'duplicate' AND target NOT IN "
+    "(SELECT url FROM ledger WHERE site = ? AND (snapshot != '' OR target != ''))"
+)
+CANONICALS = (
+    "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND status IN ({}) ORDER BY url"
+)
 
 
 class Ending:
@@ -45,15 +52,12 @@ class Ending:
         self._flush()
         if not self._booking.rechecking:
             self._booking.rechecking = True
-            if self._reopen("pending = ?", RECHECK):
+            if self._reopen(f"pending = {RECHECK}"):
                 return True
         if not self._settled:
             self._settled = True
             self._settle()
-            return self._reopen(
-                "status = 'duplicate' AND NOT EXISTS (SELECT 1 FROM ledger AS other WHERE other.site = ledger.site "
-                "AND other.url = ledger.target AND (other.snapshot != '' OR other.target != ''))"
-            )
+            return self._reopen(LEFT_ALONE, "body_hash = '', etag = NULL, last_modified = NULL", self._site)
         return False
 
     def end(self, stopped: str) -> None:
@@ -86,10 +90,9 @@ class Ending:
         if not self._job.request.dry_run:
             self._books.flush(self._traps.take_changed())
 
-    def _reopen(self, condition: str, *values: object) -> bool:
-        forget = "" if values else ", body_hash = '', etag = NULL, last_modified = NULL"
+    def _reopen(self, condition: str, forgotten: str = "tries = 0", *values: object) -> bool:
         moved = self._books.state.write(
-            f"UPDATE ledger SET pending = {MAIN}{forget} WHERE site = ? AND {condition}",  # noqa: S608
+            f"UPDATE ledger SET pending = {MAIN}, {forgotten} WHERE site = ? AND {condition}",  # noqa: S608
             *(self._site, *values),
         )
         return bool(moved) and self._frontier.load() > 0
@@ -126,20 +129,23 @@ class Ending:
     def _judge_canonicals(self) -> int:
         """Make aliases of pages whose canonical says nearly the same; how many canonicals are wrong."""
         wrong = 0
-        for row in list(self._books.ledger.rows(self._site, *LIVE)):
-            if not row.canonical or same_page(row.canonical, row.url):
+        statement = CANONICALS.format(",".join("?" * len(LIVE)))
+        for url, canonical, snapshot in self._books.state.rows(statement, self._site, *sorted(LIVE)):
+            if same_page(canonical, url):
                 continue
-            if not self._job.scope.holds(row.canonical):
-                wrong += 1
-                continue
-            target = self._books.ledger.get(self._site, self._books.ledger.resolve(self._site, row.canonical))
-            if target is None or not target.snapshot or same_page(target.url, row.url):
-                wrong += 1
-            elif self._say_the_same(row.snapshot, target.snapshot):
-                self._booking.yield_to(row.url, target.url)
+            target = self._canonical_page(str(url), str(canonical))
+            if target is not None and self._say_the_same(str(snapshot), target.snapshot):
+                self._booking.yield_to(str(url), target.url)
             else:
                 wrong += 1
         return wrong
+
+    def _canonical_page(self, url: str, canonical: str) -> LedgerRow | None:
+        """The other page of this site that a canonical leads to, if it leads to one."""
+        if not self._job.scope.holds(canonical):
+            return None
+        target = self._books.ledger.get(self._site, self._books.ledger.resolve(self._site, canonical))
+        return None if target is None or not target.snapshot or same_page(target.url, url) else target
 
     def _say_the_same(self, first: str, second: str) -> bool:
         try:

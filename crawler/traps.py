@@ -21,14 +21,13 @@ ALIKE_PAGES = 160
 SEEN = 256
 ANSWERED_FOR = 15
 _TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE)
-_WORD = re.compile(rb"[^\W\d_]{2,}|[\x80-\xff]+")
-_DATE = re.compile(
-    rb"(jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|january|february|march|april|"
-    rb"june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|"
-    rb"januar|februar|m\xc3\xa4rz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|"
-    rb"septiembre|octubre|noviembre|diciembre|janvier|f\xc3\xa9vrier|mars|avril|juin|juillet|ao\xc3\xbbt|septembre|"
-    rb"octobre|novembre|d\xc3\xa9cembre|am|pm)\Z",
-    re.IGNORECASE,
+_WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
+_DATES = frozenset(
+    """jan feb mar apr may jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
+    january february march april june july august september october november december monday tuesday wednesday thursday
+    friday saturday sunday januar februar märz mai juni juli oktober dezember enero febrero marzo abril mayo junio julio
+    agosto septiembre octubre noviembre diciembre janvier février mars avril juin juillet août septembre octobre
+    novembre décembre am pm""".encode().split()
 )
 MAX_READ = 200_000
 
@@ -101,9 +100,8 @@ class TrapWatch:
 
 def skeleton(body: bytes) -> int:
     """A hash of a page's words without its numbers and dates: equal for two months of one calendar."""
-    text = _TAGS.sub(b" ", body[:MAX_READ])
-    words = [word.lower() for word in _WORD.findall(text)]
-    return _mark(b" ".join(word for word in words if not _DATE.match(word)))
+    text = _TAGS.sub(b" ", body[:MAX_READ]).replace(b"\xc2\xa0", b" ").lower()
+    return _mark(b" ".join([word for word in _WORD.findall(text) if word not in _DATES]))
 
 
 def _is_fresh(prefix: Prefix, fingerprint: str, words: int, depth: int) -> bool:
