@@ -16,7 +16,7 @@ from typing import Any
 import psutil
 
 from app.daemons import own_environment, spawn
-from core.errors import CrawlError
+from app.sitelock import CrawlConflict, is_held
 from core.settings import Settings
 
 POLL_SECONDS = 0.5
@@ -70,6 +70,8 @@ class CrawlJobs:
         site = site_of(options)
         if any(state["site"] == site and state["status"] == RUNNING for state in self._read_all()):
             raise CrawlConflict(f"A crawl of {site} is running; follow or cancel that one.")
+        if is_held(self._settings, site):
+            raise CrawlConflict(f"A crawl of {site} is running, started from a shell; wait for its end or stop it.")
         self._folder.mkdir(parents=True, exist_ok=True)
         crawl_id = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(3)}"
         state = {"id": crawl_id, "site": site, "url": str(request["url"]), "status": RUNNING, "started_at": _now()}
@@ -96,12 +98,6 @@ class CrawlJobs:
         if state.get("status") == RUNNING and process and not _alive(process):
             state["status"], state["detail"] = "stopped", "The process is gone; start the crawl again and it goes on."
         return state
-
-
-class CrawlConflict(CrawlError):
-    """A crawl of that site runs already."""
-
-    http_status = 409
 
 
 def read_state(path: Path) -> dict[str, Any]:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, dataclass, field, replace
-from multiprocessing import active_children
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from app.bars import Bars, crawl_bars
+from app.crawlchild import Crawling
+from app.sitelock import hold_site
 from app.wiring import open_graph, vector_sources
-from core.errors import SettingsError, SiteQuestError
+from core.errors import SettingsError
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from core.queue import PageQueue
     from crawler.request import CrawlRequest, CrawlSummary
     from ingest.service import IngestService
-
-POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +103,20 @@ def run_crawl(
 ) -> dict[str, Any]:
     """Crawl, take in, finish the site; a report as plain JSON. The same call goes on after any stop."""
     request = to_request(settings, options)
+    _refuse_at_once(request)
     shown = nullcontext(bars) if bars is not None else crawl_bars(quiet=quiet)
-    with shown as watch:
+    with nullcontext() if request.dry_run else hold_site(settings, request.site), shown as watch:
         if options.dry_run or not options.ingest:
             return _only_crawl(settings, request, watch)
         return _crawl_and_take_in(settings, request, watch)
+
+
+def _refuse_at_once(request: CrawlRequest) -> None:
+    """Raise `AddressRefused` before a database is started for a crawl that may not begin."""
+    from crawler.addresses import check_address
+
+    for seed in request.seeds if request.warc is None and request.folder is None else ():
+        check_address(seed, allow_private=request.allow_private)
 
 
 def _only_crawl(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[str, Any]:
@@ -124,12 +130,12 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
     with open_ingest(settings) as service:
         crawling = Crawling(settings, request, bars)
         report = _take_while(service, crawling, bars)
-        for other in sorted(set(report["sites"]) - {request.site}):  # left in the queue by a crawl that was stopped
-            service.finish_site(other, bars.step)
-        finish = service.finish_site(request.site, bars.step)
         summary = crawling.result()
+        sites = set(report["sites"]) | (set() if summary.has_nothing else {request.site})
+        # Others were left in the queue by a crawl that was stopped.
+        finished = {site: _plain(service.finish_site(site, bars.step)) for site in sorted(sites)}
     _remember_seeds(settings, request, summary)
-    parts = {"crawl": _plain(summary), "ingest": report, "finish": _plain(finish)}
+    parts = {"crawl": _plain(summary), "ingest": report, "finish": finished.get(request.site, {})}
     return {"site": request.site, **parts, "exit_code": summary.exit_code or int(bool(report["failed"]))}
 
 
@@ -163,66 +169,6 @@ def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[s
             if once:
                 return {"ingest": totals, "exit_code": int(bool(totals["failed"]))}
             stop.wait(1.0)
-
-
-@dataclass(slots=True)
-class Crawling:
-    """A crawl under way in a child process, watched by a thread. True while false: see `ended`."""
-
-    settings: Settings
-    request: CrawlRequest
-    bars: Bars
-    summary: CrawlSummary | None = None
-    error: BaseException | None = None
-    thread: threading.Thread | None = field(default=None)
-
-    def start(self) -> None:
-        """Start the child."""
-        self.thread = threading.Thread(target=self._run, name="crawl", daemon=True)
-        self.thread.start()
-
-    def run(self) -> CrawlSummary:
-        """Start, wait, and give the result."""
-        self.start()
-        try:
-            while not self.ended:
-                time.sleep(POLL_SECONDS)
-        except KeyboardInterrupt:
-            self.cancel()
-            raise
-        return self.result()
-
-    def __bool__(self) -> bool:
-        return self.ended
-
-    @property
-    def ended(self) -> bool:
-        """Whether the child is gone."""
-        return self.thread is not None and not self.thread.is_alive()
-
-    def result(self) -> CrawlSummary:
-        """How it ended; raises what ended it."""
-        if self.error is not None:
-            raise self.error
-        assert self.summary is not None
-        return self.summary
-
-    def cancel(self) -> None:
-        """Ask the child to end in order and wait for it."""
-        for child in active_children():
-            if child.name.startswith("crawl ") and child.pid:
-                os.kill(child.pid, signal.SIGINT)
-        if self.thread is not None:
-            self.thread.join(30)
-
-    def _run(self) -> None:
-        from crawler.process import spawn_crawl
-        from ingest.html import inspect
-
-        try:
-            self.summary = spawn_crawl(self.request, self.settings, inspect, progress=self.bars.crawl)
-        except (SiteQuestError, OSError) as error:
-            self.error = error
 
 
 def _take_while(service: IngestService, crawling: Crawling, bars: Bars) -> dict[str, Any]:

@@ -44,6 +44,8 @@ def _details(report: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Seq
         pairs = [(row["url"], row["target"], row["reason"]) for row in report[name]]
         yield name.capitalize(), ("address", "leads to", "reason"), pairs
     yield "Orphans", ("address",), [(url,) for url in report["orphans"]]
+    reasons = [(row["status"], row["reason"], row["count"], row["example"]) for row in report["reasons"]]
+    yield "Reasons for not taking addresses in", ("status", "reason", "addresses", "for example"), reasons
     others = [(row["url"], row["status"], row["reason"]) for row in report["not_taken"]]
     yield "Not taken in", ("address", "status", "reason"), others
 

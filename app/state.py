@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from app.wiring import open_graph
 from core.settings import Settings
 
+if TYPE_CHECKING:
+    from core.ledger import Ledger
+    from core.queue import PageQueue
+
+PAGES = ("ok", "truncated", "needs-ocr")
+
 
 def read_state(settings: Settings) -> dict[str, Any]:
-    """Plain JSON; starts nothing: a stopped local server is said to be stopped, and the sites are then unknown."""
+    """Plain JSON; starts nothing: with a stopped local server, sites are as the crawler knows them."""
     from app.daemons import web_daemon
 
     web = web_daemon(settings).find()
     database = _database(settings)
-    sites = [_with_state(settings, row) for row in read_sites(settings)] if database != "stopped" else []
+    sites = _crawled_sites(settings) if database == "stopped" else _graph_sites(settings)
     return {"database": database, "web": web.url if web else None, "home": str(settings.home), "sites": sites}
 
 
@@ -33,11 +41,40 @@ def read_sites(settings: Settings) -> list[dict[str, Any]]:
         return database.read("explore/api_sites")
 
 
-def _with_state(settings: Settings, row: dict[str, Any]) -> dict[str, Any]:
-    from app.pipeline import queue_of
-    from core.state import STATE_NAME
+def _graph_sites(settings: Settings) -> list[dict[str, Any]]:
+    with _books(settings) as books:
+        return [{**row, "waiting": books[1].depth(row["site"]) if books else 0} for row in read_sites(settings)]
+
+
+def _crawled_sites(settings: Settings) -> list[dict[str, Any]]:
+    """Sites as they are without a graph: from the crawler's books."""
+    with _books(settings) as books:
+        if books is None:
+            return []
+        ledger, queue = books
+        return [
+            {
+                "site": site,
+                "pages": sum(ledger.counts(site).get(status, 0) for status in PAGES),
+                "last_crawl": ledger.noted(site, "finished_at"),
+                "waiting": queue.depth(site),
+            }
+            for site in ledger.sites()
+        ]
+
+
+@contextmanager
+def _books(settings: Settings) -> Iterator[tuple[Ledger, PageQueue] | None]:
+    """Ledger and queue, if anything was ever crawled."""
+    from core.ledger import Ledger
+    from core.queue import PageQueue
+    from core.state import STATE_NAME, State
 
     if not (settings.home / STATE_NAME).exists():
-        return {**row, "waiting": 0}
-    with queue_of(settings) as queue:
-        return {**row, "waiting": queue.depth(row["site"])}
+        yield None
+        return
+    state = State(settings.home / STATE_NAME)
+    try:
+        yield Ledger(state), PageQueue(state)
+    finally:
+        state.close()

@@ -6,26 +6,36 @@ from typing import Any
 
 from app.console import note, say
 
+PAGES = frozenset({"ok", "truncated", "needs-ocr"})
+WORDS = {"queued": "waiting", "redirect": "redirects", "duplicate": "duplicates"}
+
 
 def print_summary(result: dict[str, Any]) -> None:
-    """Print what a run did: fetched, new, changed, gone, failed; and every failure with its reason."""
+    """Print what a run did, so that its numbers add up; and every failure with its reason."""
     crawl, ingest = result.get("crawl"), result.get("ingest")
     if crawl:
-        say(_crawl_line(crawl))
+        say(f"Crawl of {crawl['site']}: {crawl['reason']}.")
+        if crawl["pages"]:
+            say(_counts_line(crawl))
         for url in crawl.get("would_fetch", ()):
             say(f"  {url}")
         for warning in crawl.get("warnings", ()):
             note(f"Warning: {warning}")
-    if ingest:
+    if ingest and ingest.get("sites"):
         say(_ingest_line(ingest))
         for url, reason in ingest.get("failures", ()):
             note(f"Failed: {url}: {reason}")
 
 
-def _crawl_line(crawl: dict[str, Any]) -> str:
-    counts = ", ".join(f"{crawl[name]} {name}" for name in ("fetched", "new", "changed", "unchanged", "gone"))
-    reason = f" {crawl['reason']}" if crawl.get("reason") else ""
-    return f"Crawl of {crawl['site']}: {counts} in {crawl['seconds']:.1f} s.{reason}"
+def _counts_line(crawl: dict[str, Any]) -> str:
+    """Every known address once: the pages by news, the others by status."""
+    news = {name: crawl[name] for name in ("new", "changed", "unchanged")} | {"not seen this time": crawl["as_before"]}
+    pages = ", ".join(f"{count:,} {name}" for name, count in news.items() if count)
+    others = [f"{count:,} {WORDS.get(name, name)}" for name, count in crawl["counts"].items() if name not in PAGES]
+    known = " + ".join([f"{crawl['pages']:,} pages ({pages})", *others])
+    return (
+        f"  {crawl['known']:,} addresses known = {known}; {crawl['requests']:,} requests in {crawl['seconds']:.1f} s."
+    )
 
 
 def _ingest_line(ingest: dict[str, Any]) -> str:

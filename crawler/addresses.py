@@ -67,10 +67,15 @@ def check_address(url: str, *, allow_private: bool = False, lookup: Lookup = loo
     if literal is None and goes_through_proxy(url):
         return
     found = [literal] if literal is not None else list(lookup(host))
-    if not found or not all(is_public(address) for address in found):
+    if not found:
         raise AddressRefused(
-            f"The address {url[:200]} cannot be crawled: its host was not found or is not public; "
-            "check the spelling, or allow private addresses (--allow-private) if the host is your own."
+            f"The address {url[:200]} cannot be crawled: no host of that name was found; check its spelling and the "
+            "network, or give --allow-private if only a private name server knows it."
+        )
+    if not all(is_public(address) for address in found):
+        raise AddressRefused(
+            f"The address {url[:200]} cannot be crawled: its host is not public (private or loopback); "
+            "if it is your own, run the same command with --allow-private."
         )
 
 

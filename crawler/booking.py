@@ -10,6 +10,7 @@ from core.urls import at_origin, host_of, origin_of, same_page
 from crawler.answers import Answer, Entry
 from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
+from crawler.tally import Tally
 
 LIVE = frozenset({"ok", "truncated", "needs-ocr"})
 REASONS: dict[str, str] = {
@@ -18,22 +19,6 @@ REASONS: dict[str, str] = {
     PageStatus.LOGIN: "login page instead of content",
     PageStatus.CHALLENGE: "challenge page instead of content",
 }
-
-
-@dataclass(slots=True)
-class Tally:
-    """Numbers of one crawl."""
-
-    requests: int = 0
-    fetched: int = 0
-    new: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    conditional: int = 0
-    bytes: int = 0
-    queued: int = 0
-    wrong_canonicals: int = 0
-    last_url: str = ""
 
 
 @dataclass(slots=True)
@@ -81,9 +66,10 @@ class Booking:
     def unchanged(self, entry: Entry, answer: Answer, *, conditional: bool = False) -> None:
         """The page is as it was: nothing is queued."""
         assert entry.known is not None
-        self.tally.unchanged += 1
         self.tally.conditional += conditional
         known = entry.known
+        if known.snapshot:
+            self.tally.book(known.url, "unchanged")
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
         if conditional:
@@ -103,6 +89,7 @@ class Booking:
         """The address is no page (any more); one that was is retired."""
         if entry.known is not None and entry.known.snapshot:
             self.books.put(entry.known.url, "gone")
+        self.tally.drop(entry.url)
         described = _described(facts) if facts else {}
         visit = self._visit(entry, answer, changed=True)
         changes = {**visit, **described, "snapshot": "", "fingerprint": "", "target": "", **fields}
@@ -117,6 +104,7 @@ class Booking:
 
     def yield_to(self, url: str, other: str) -> None:
         """A page becomes the duplicate of another."""
+        self.tally.drop(url)
         self.books.put(url, "gone")
         self.books.change_row(
             url, status=PageStatus.DUPLICATE, reason=f"says the same as {other}", target=other, snapshot=""
@@ -204,11 +192,9 @@ class Booking:
 
     def _count_page(self, entry: Entry, *, changed: bool) -> None:
         if entry.known is None or not entry.known.snapshot:
-            self.tally.new += 1
-        elif changed:
-            self.tally.changed += 1
+            self.tally.book(entry.url, "new")
         else:
-            self.tally.unchanged += 1
+            self.tally.book(entry.url, "changed" if changed else "unchanged")
 
 
 def _goes_before(url: str, canonical: str, other: str, its_canonical: str) -> bool:

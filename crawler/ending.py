@@ -13,6 +13,7 @@ from crawler.books import DOOMED, MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
+from crawler.outcome import exit_code, explain, live_pages
 from crawler.probes import likeness, words_of
 from crawler.request import CrawlSummary
 from crawler.traps import TrapWatch
@@ -117,6 +118,7 @@ class Ending:
             self._gone = len(urls)
             for url in urls:
                 self._books.put(url, "gone")
+                self._booking.tally.drop(url)
                 self._books.close_row(url, status=PageStatus.GONE, snapshot="", fingerprint="", content_hash="")
         self._books.flush()
 
@@ -170,7 +172,8 @@ class Ending:
         self._books.snapshots.prune(self._site, keep)
 
     def _summary(self, stopped: str) -> CrawlSummary:
-        tally = self._booking.tally
+        tally, counts = self._booking.tally, self._books.ledger.counts(self._site)
+        news = {"new": tally.count("new"), "changed": tally.count("changed"), "unchanged": tally.count("unchanged")}
         ended = datetime.now(UTC)
         refused = self._books.state.row(
             "SELECT count(*) FROM ledger WHERE site = ? AND status = 'refused' AND reason LIKE '%robots.txt%'",
@@ -184,65 +187,32 @@ class Ending:
             seconds=round((ended - self._job.started_at).total_seconds(), 3),
             requests=tally.requests,
             fetched=tally.fetched,
-            new=tally.new,
-            changed=tally.changed,
-            unchanged=tally.unchanged,
+            known=sum(counts.values()),
+            pages=live_pages(counts),
+            **news,
+            as_before=live_pages(counts) - sum(news.values()),
+            silent=tally.requests > 0 and tally.due > 0 and not (tally.fetched or self._gone),
             conditional=tally.conditional,
             gone=self._gone,
             kept=self._kept,
             queued=tally.queued,
             bytes=tally.bytes,
             robots_refused=int(refused[0]) if refused else 0,
-            counts=self._books.ledger.counts(self._site),
+            counts=counts,
             capped=tuple(self._traps.log()),
             warnings=tuple(self._job.warnings),
             would_fetch=self._would_fetch() if self._job.request.dry_run else (),
         )
-        ending = {"reason": explain(summary, stopped, self._about_seeds()), "exit_code": exit_code(summary)}
+        ending = {"reason": explain(summary, stopped, self._start()), "exit_code": exit_code(summary)}
         return summary.model_copy(update=ending)
 
-    def _about_seeds(self) -> str:
-        """What became of the first seed, for a crawl that ends with nothing."""
-        row = self._books.ledger.get(self._site, self._job.scope.seeds[0]) if self._job.scope.seeds else None
-        return f"{row.url}: {row.reason}" if row is not None and row.reason else ""
+    def _start(self) -> LedgerRow | None:
+        """What became of the first seed."""
+        seeds = self._job.scope.seeds
+        return self._books.ledger.get(self._site, seeds[0]) if seeds else None
 
     def _would_fetch(self) -> tuple[str, ...]:
         rows = self._books.state.rows(
             "SELECT url FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, MAIN
         )
         return tuple(str(row[0]) for row in rows)
-
-
-def exit_code(summary: CrawlSummary) -> int:
-    """3 where pages that seem gone were kept, 1 where the crawl has nothing to show: no page at all, or no answer."""
-    if summary.kept:
-        return 3
-    silent = summary.requests > 0 and not (summary.fetched or summary.unchanged or summary.gone)
-    return int((not _live(summary) and not summary.would_fetch) or silent)
-
-
-def _live(summary: CrawlSummary) -> int:
-    return sum(summary.counts.get(status, 0) for status in LIVE)
-
-
-def explain(summary: CrawlSummary, stopped: str, start: str = "") -> str:
-    """One sentence on how the crawl ended, which also says why there is nothing if there is nothing."""
-    pages = _live(summary)
-    said = [f"stopped, since {stopped}" if stopped else "finished", _pages(pages)]
-    if summary.would_fetch:
-        said.append(f"a dry run: {_pages(len(summary.would_fetch))} would be fetched")
-    if summary.robots_refused:
-        said.append(f"refused by robots.txt: {_pages(summary.robots_refused)}")
-    if summary.kept:
-        said.append(f"seem gone and were kept: {_pages(summary.kept)}; --accept-deletions removes them")
-    if summary.gone:
-        said.append(f"gone: {_pages(summary.gone)}")
-    if not pages and not summary.would_fetch:
-        others = [f"{count:,} {name}" for name, count in summary.counts.items() if name != "queued"]
-        said.append("nothing to take in: " + (", ".join(others) or "no address answered"))
-        said += [start] if start else []
-    return "; ".join(said)
-
-
-def _pages(count: int) -> str:
-    return f"{count:,} page" if count == 1 else f"{count:,} pages"

@@ -35,6 +35,7 @@ class Opening:
         for seed in list(self._job.scope.seeds):
             self._parts.discovery.offer(seed, depth=0, source="seed")
             self._recall_name(seed)
+        self._parts.booking.tally.due = self._parts.frontier.size
 
     def _recall_name(self, seed: str) -> None:
         """Take in the hosts that a seed was found to redirect to before, so that a crawl goes on there at once."""

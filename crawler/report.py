@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -18,7 +19,10 @@ from crawler.request import CrawlSummary
 MOST_ROWS = 2000
 MOST_REFERRERS = 10
 BROKEN = ("gone", "soft-404", "failed")
-HIDDEN = ("needs-browser", "needs-ocr", "login", "challenge", "empty", "noindex", "truncated", "refused")
+HIDDEN = (
+    *("needs-browser", "needs-ocr", "login", "challenge", "empty", "noindex", "truncated", "refused"),
+    *("not-text", "skipped", "trapped"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,16 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """How many addresses ended with one status for one reason, and the first of them."""
+
+    status: str
+    reason: str
+    count: int
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class SiteReport:
     """Everything a webmaster may want to know. Long lists are cut at 2,000 rows; `counts` has the whole numbers."""
 
@@ -69,6 +83,7 @@ class SiteReport:
     duplicates: tuple[Pair, ...]
     orphans: tuple[str, ...]
     not_taken: tuple[Named, ...]
+    reasons: tuple[Reason, ...]
     waiting: int
 
     def as_dict(self) -> dict[str, Any]:
@@ -99,6 +114,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
         duplicates=_pairs(rows, "duplicate"),
         orphans=tuple(graph.orphans(row.url for row in live if row.source != "seed"))[:MOST_ROWS],
         not_taken=tuple(Named(row.url, row.status, row.reason) for row in rows if row.status in HIDDEN)[:MOST_ROWS],
+        reasons=_reasons(row for row in rows if row.status in HIDDEN),
         waiting=sum(row.pending > 0 for row in rows),
     )
 
@@ -119,6 +135,14 @@ def _sections(rows: list[LedgerRow]) -> tuple[tuple[str, dict[str, int]], ...]:
         found.setdefault(section_of(row.url), Counter())[row.status] += 1
     largest = sorted(found.items(), key=lambda item: (-sum(item[1].values()), item[0]))
     return tuple((section, dict(counts)) for section, counts in largest[:MOST_ROWS])
+
+
+def _reasons(rows: Iterable[LedgerRow]) -> tuple[Reason, ...]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        found.setdefault((row.status, row.reason), []).append(row.url)
+    reasons = [Reason(status, reason, len(urls), urls[0]) for (status, reason), urls in found.items()]
+    return tuple(sorted(reasons, key=lambda one: (-one.count, one.status, one.reason)))[:MOST_ROWS]
 
 
 def _counted(names: Any) -> dict[str, int]:

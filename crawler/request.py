@@ -66,7 +66,11 @@ class CrawlRequest(Record):
 
 
 class CrawlSummary(Record):
-    """How a crawl ended. `reason` is one sentence for a person; `counts` are the ledger's statuses after it."""
+    """How a crawl ended. `reason` is one sentence for a person; `counts` are the ledger's statuses after it.
+
+    `known` addresses are the sum of `counts`; `pages` of them are pages: `new`, `changed`, `unchanged`, and `as_before`
+    (not seen in this run). `fetched` counts answers other than redirects. `silent`: nothing that was due answered.
+    """
 
     site: str
     reason: str = ""
@@ -76,9 +80,13 @@ class CrawlSummary(Record):
     seconds: float = 0.0
     requests: int = 0
     fetched: int = 0
+    known: int = 0
+    pages: int = 0
     new: int = 0
     changed: int = 0
     unchanged: int = 0
+    as_before: int = 0
+    silent: bool = False
     conditional: int = 0
     gone: int = 0
     kept: int = 0
@@ -90,6 +98,11 @@ class CrawlSummary(Record):
     warnings: tuple[str, ...] = ()
     would_fetch: tuple[str, ...] = ()
     exit_code: int = 0
+
+    @property
+    def has_nothing(self) -> bool:
+        """Whether there is nothing to show: no page at all, or no answer of any."""
+        return self.silent or not self.pages
 
 
 class Progress(Record):

@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.crawls import CrawlConflict, CrawlJobs, write_state
+from app.crawls import CrawlJobs, write_state
 from app.daemons import Daemon, DaemonError, demo_site_daemon, own_environment
 from app.heartbeat import beat, is_beating
 from app.pipeline import CrawlOptions, add_reports, site_of, to_request

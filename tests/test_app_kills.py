@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -20,7 +22,7 @@ from graph.portable import Selection, export_graph
 from graph.server import ServerInfo
 from tests.conftest import WIPE, clean_environment
 from tests.ingest_samples import hash_embedders
-from tests.sites.server import Asked, Reply, missing, page, serve
+from tests.sites.server import Asked, Reply, Running, missing, page, serve
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = "college"
@@ -100,29 +102,69 @@ def wipe(server: ServerInfo) -> None:
         session.run(WIPE).consume()
 
 
-def compare_with_kills(folder: Path, server: ServerInfo, count: int, kills: int, seed: int) -> int:
-    """Run the same crawl undisturbed and with kills at random moments; how many hit it at work."""
-    chance, hits = random.Random(seed), 0
+@dataclass(slots=True)
+class Shaken:
+    """A crawl that is killed again and again, in a home of its own; `whole` is how long an undisturbed one takes."""
+
+    home: Path
+    site: Running
+    server: ServerInfo
+    whole: float
+    chance: random.Random
+    hits: int = 0
+
+    def kill_anywhere(self) -> None:
+        """Kill a run at any moment of it, also while it starts."""
+        self.hits += kill(self.start(), self.chance.uniform(0.1, 0.9) * self.whole)
+
+    def kill_at_work(self, most: float) -> None:
+        """Kill a run within so many seconds after its first request."""
+        asked, process = len(self.site.asked), self.start()
+        while len(self.site.asked) == asked and process.poll() is None:
+            time.sleep(0.02)
+        self.hits += kill(process, self.chance.uniform(0, most))
+
+    def start(self) -> subprocess.Popen[bytes]:
+        """Begin the next run."""
+        return start(self.home, self.site.url, self.server)
+
+
+def compare_with_kills(folder: Path, server: ServerInfo, count: int, shake: Callable[[Shaken], None], seed: int) -> int:
+    """Run the same crawl undisturbed and shaken; how many kills hit it at work."""
     with serve(lambda asked: college(count, asked)) as site:
         wipe(server)
         began = time.monotonic()
         finish(start(folder / "calm", site.url, server))
-        whole = time.monotonic() - began
+        shaken = Shaken(folder / "shaken", site, server, time.monotonic() - began, random.Random(seed))
         calm = seen(folder / "calm", server)
         wipe(server)
-        for _ in range(kills):
-            hits += kill(start(folder / "shaken", site.url, server), chance.uniform(0.1, 0.9) * whole)
-        finish(start(folder / "shaken", site.url, server))
+        shake(shaken)
+        finish(shaken.start())
         assert seen(folder / "shaken", server) == calm
-    return hits
+    return shaken.hits
+
+
+def ten_times(shaken: Shaken) -> None:
+    """Ten kills at any moment."""
+    for _ in range(10):
+        shaken.kill_anywhere()
+
+
+def a_hundred_times(shaken: Shaken) -> None:
+    """A hundred kills: most soon after the work begins, so that one crawl outlives many, every eighth at any moment."""
+    for number in range(100):
+        if number % 8 == 7:
+            shaken.kill_anywhere()
+        else:
+            shaken.kill_at_work(1.5)
 
 
 @pytest.mark.timeout(600)
 def test_ten_kills_at_random_moments_leave_the_graph_of_an_undisturbed_crawl(tmp_path: Path, server: ServerInfo):
-    assert compare_with_kills(tmp_path, server, count=24, kills=10, seed=1) >= 5
+    assert compare_with_kills(tmp_path, server, count=24, shake=ten_times, seed=1) >= 5
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(7200)
 def test_a_hundred_kills_leave_it_too(tmp_path: Path, server: ServerInfo):
-    assert compare_with_kills(tmp_path, server, count=400, kills=100, seed=2) >= 50
+    assert compare_with_kills(tmp_path, server, count=240, shake=a_hundred_times, seed=2) >= 80

@@ -118,7 +118,7 @@ def test_a_folder_needs_an_address_and_a_crawl_a_start():
 def site(asked: Asked) -> Reply:
     """A site with something for each part of the report."""
     table = {
-        "/": page("Home", "/law/a", "/law/b", "/old", "/none", "/copy", "/shell"),
+        "/": page("Home", "/law/a", "/law/b", "/old", "/none", "/copy", "/shell", "/map.png"),
         "/law/a": page("Law A", "/none"),
         "/law/b": page("Law <b>& B"),
         "/copy": page("Law A", "/none"),
@@ -141,7 +141,12 @@ def test_the_report_says_how_every_address_ended_and_where_broken_links_stand(cr
     assert [pair.target.rsplit("/", 1)[1] for pair in report.redirects] == ["a"]
     assert len(report.duplicates) == 1
     assert [url.rsplit("/", 1)[1] for url in report.orphans] == ["alone"]
-    assert [row.status for row in report.not_taken] == ["needs-browser"]
+    assert [row.status for row in report.not_taken] == ["not-text", "needs-browser"]
+    assert [(row.status, row.count, row.example.rsplit("/", 1)[1]) for row in report.reasons] == [
+        ("needs-browser", 1, "shell"),
+        ("not-text", 1, "map.png"),
+    ]
+    assert all(row.reason for row in report.reasons)
     assert dict(report.sections)["/law/"]["ok"] >= 1
     assert report.languages["en"] == report.pages
     assert sum(report.counts.values()) == len(crawls.rows())

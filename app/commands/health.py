@@ -26,7 +26,7 @@ def status(json: Json = False) -> None:
     if json:
         emit_json(state)
         return
-    print_facts({"database": state["database"], "web page": state["web"], "home": state["home"]})
+    print_facts({"database": state["database"], "web page": state["web"] or "stopped", "home": state["home"]})
     if state["sites"]:
         columns = list(state["sites"][0])
         rows = [[", ".join(row[c]) if isinstance(row[c], list) else row[c] for c in columns] for row in state["sites"]]

@@ -1,0 +1,81 @@
+"""How a crawl ended, in one sentence that also says what to do where there is nothing, and as an exit code."""
+
+from __future__ import annotations
+
+from core.ledger import QUEUED, LedgerRow
+from core.records import PageStatus
+from crawler.booking import LIVE
+from crawler.request import CrawlSummary
+
+OWNER = "if the site is yours, allow the crawler there, or give --ignore-robots"
+LATER = "check the address and the network, and run the same command again"
+ADVICE: dict[str, str] = {
+    PageStatus.CHALLENGE: "ask the owner to let the crawler in",
+    PageStatus.EMPTY: "start at a page that has text",
+    PageStatus.FAILED: LATER,
+    PageStatus.GONE: "check the address",
+    PageStatus.LOGIN: "give its credentials with --secrets FILE",
+    PageStatus.NEEDS_BROWSER: "install the extra `browser` and give --render",
+    PageStatus.NOINDEX: "if the site is yours, give --ignore-robots",
+    PageStatus.NOT_TEXT: "start at a page",
+    PageStatus.REDIRECT: "start there instead",
+    PageStatus.REFUSED: "run the same command later",
+    PageStatus.SKIPPED: "check --include and --exclude",
+    PageStatus.SOFT_404: "check the address",
+}
+"""What to do when the address at which a crawl starts ended so."""
+
+
+def exit_code(summary: CrawlSummary) -> int:
+    """3 where pages that seem gone were kept, 1 where the crawl has nothing to show: no page at all, or no answer."""
+    if summary.kept:
+        return 3
+    return int(summary.has_nothing and not summary.would_fetch)
+
+
+def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None) -> str:
+    """One sentence on how the crawl ended; where there is nothing, also why and what to do.
+
+    `start` is what became of the first seed.
+    """
+    pages = live_pages(summary.counts)
+    said = [f"stopped, since {stopped}" if stopped else "finished", count_pages(pages)]
+    if summary.would_fetch:
+        said.append(f"a dry run: {count_pages(len(summary.would_fetch))} would be fetched")
+    if summary.robots_refused:
+        said.append(f"refused by robots.txt: {count_pages(summary.robots_refused)}")
+    if summary.kept:
+        said.append(f"seem gone and were kept: {count_pages(summary.kept)}; --accept-deletions removes them")
+    if summary.gone:
+        said.append(f"gone: {count_pages(summary.gone)}")
+    if summary.has_nothing and not summary.would_fetch:
+        said += _why_nothing(summary, pages, start)
+    return "; ".join(said)
+
+
+def live_pages(counts: dict[str, int]) -> int:
+    """How many of a ledger's addresses are pages."""
+    return sum(counts.get(status, 0) for status in LIVE)
+
+
+def count_pages(count: int) -> str:
+    """A number of pages in words."""
+    return f"{count:,} page" if count == 1 else f"{count:,} pages"
+
+
+def _why_nothing(summary: CrawlSummary, pages: int, start: LedgerRow | None) -> list[str]:
+    said = [] if pages else ["nothing to take in"]
+    if pages:
+        said.append("no page answered, and all are kept as they were last seen")
+    if start is not None and start.reason and start.status != QUEUED:
+        return [*said, f"{start.url}: {start.reason}", _advice(start)]
+    others = [f"{count:,} {name}" for name, count in summary.counts.items() if name not in LIVE | {QUEUED}]
+    return [*said, ", ".join(others) or "no address answered", LATER]
+
+
+def _advice(start: LedgerRow) -> str:
+    if start.reason == "refused by robots.txt":
+        return OWNER
+    if "not public" in start.reason:
+        return "if the host is your own, give --allow-private"
+    return ADVICE.get(start.status, LATER)
