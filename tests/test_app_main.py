@@ -14,6 +14,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from app.main import make_app
+from core.ledger import Ledger
+from core.state import STATE_NAME
 from graph.server import ServerInfo
 from tests.conftest import clean_environment
 
@@ -92,10 +94,11 @@ def test_a_wrong_setting_is_named(run: Run):
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", "http://localhost/", "http://10.0.0.1/", "http://[::1]/"])
-def test_a_private_address_is_refused(run: Run, url: str, server: ServerInfo):
-    result = run("crawl", url, NEO4J_URI=server.uri, NEO4J_PASSWORD=server.password)
-    assert result.exit_code == 1
+def test_a_private_address_is_refused_in_one_sentence_before_anything_starts(run: Run, url: str):
+    result = run("crawl", url, NEO4J_URI="bolt://127.0.0.1:1", NEO4J_PASSWORD="x")
+    assert (result.exit_code, result.stdout) == (1, "")
     assert "--allow-private" in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
 
 
 @pytest.mark.parametrize("url", ["ftp://example.org/", "file:///etc/passwd", "example", ""])
@@ -131,6 +134,20 @@ def test_status_of_an_empty_home_starts_nothing(run: Run, tmp_path: Path):
     assert state["database"] == "stopped"
     assert state["sites"] == []
     assert not (tmp_path / "home" / "neo4j" / "server.pid").exists()
+
+
+def test_status_without_a_database_shows_the_sites_as_the_crawler_knows_them(run: Run, tmp_path: Path):
+    ledger = Ledger(tmp_path / "home" / STATE_NAME)
+    for name, ending in (("a", "ok"), ("b", "truncated"), ("c", "gone")):
+        ledger.update("uni", f"https://uni.example/{name}", status=ending)
+    ledger.note("uni", "finished_at", "2025-03-04T05:06:07Z")
+    ledger.close()
+    assert json.loads(run("status", "--json").stdout)["sites"] == [
+        {"site": "uni", "pages": 2, "last_crawl": "2025-03-04T05:06:07Z", "waiting": 0}
+    ]
+    shown = run("status").stdout
+    assert "stopped" in next(line for line in shown.splitlines() if line.startswith("web page"))
+    assert "2025-03-04" in shown
 
 
 def test_doctor_says_what_is_missing_and_what_to_do(run: Run, tmp_path: Path):
