@@ -1,0 +1,40 @@
+"""How fast a polite crawl may go: which answers shorten the pause between two requests."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from scrapy.http import Response
+from scrapy.settings import Settings
+
+from crawler.throttle import FlooredThrottle
+
+
+def throttle() -> FlooredThrottle:
+    settings = Settings({"AUTOTHROTTLE_ENABLED": True, "AUTOTHROTTLE_TARGET_CONCURRENCY": 2.0, "SITEQUEST_FLOORS": {}})
+    signals = SimpleNamespace(connect=lambda *_, **__: None)
+    return FlooredThrottle(SimpleNamespace(settings=settings, signals=signals, spider=None))  # type: ignore[arg-type]
+
+
+def delay_after(status: int, latency: float = 0.02, answers: int = 12) -> float:
+    """The pause after some answers of one kind, from half a second on."""
+    slot, watched = SimpleNamespace(delay=0.5), throttle()
+    watched.mindelay, watched.maxdelay = 0.0, 60.0
+    for _ in range(answers):
+        watched._adjust_delay(slot, latency, Response("https://uni.example/", status=status))
+    return float(slot.delay)
+
+
+@pytest.mark.parametrize("status", [200, 301, 302, 304])
+def test_pages_redirects_and_unchanged_pages_shorten_the_pause(status: int):
+    assert delay_after(status) < 0.02
+
+
+@pytest.mark.parametrize("status", [403, 404, 429, 500, 503])
+def test_errors_shorten_nothing(status: int):
+    assert delay_after(status) == 0.5
+
+
+def test_a_slow_server_is_asked_less_often_whatever_it_says():
+    assert delay_after(304, latency=4.0) == delay_after(200, latency=4.0) == 2.0
