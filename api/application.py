@@ -15,6 +15,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api.access import Access, operator_only
 from api.backend import Backend
+from api.limits import AnswerHead, LimitBody
 from api.problems import RESPONSES, install_problems
 from api.routes import asking, books, chat, drawing, explore, graph, health, operator
 from api.services import Connect
@@ -29,7 +30,8 @@ POLICY = (
 )
 ABOUT = (
     "Ask a website and get answers whose citations were checked. Errors are problem details (RFC 9457); lists page by "
-    "cursor; a question has 1,000 characters at most, a pushed page 20 MB. Versioned by path: names of /v1 stay."
+    "cursor; a question has 1,000 characters at most, a pushed page 20 MB, "
+    "any body 25 MB. HEAD is answered where GET is. Versioned by path: names of /v1 stay."
 )
 
 
@@ -65,6 +67,8 @@ def create_api(connect: Connect, options: ApiOptions | None = None) -> FastAPI:
     add_web(api, chosen.web)
     api.middleware("http")(_safe_headers)
     api.add_middleware(GZipMiddleware, minimum_size=1000)
+    api.add_middleware(LimitBody)
+    api.add_middleware(AnswerHead)
     api.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.hosts))
     api.state.backend = backend
     return api

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from core.errors import SiteQuestError
 from core.settings import Settings
+from graph.server import LEAST_BYTES
 
 LEAST_FREE_GB = 2.0
-FULL_GB = 0.15
 PACKAGE_FILES = (
     ("cypher", "retrieval"),
     ("cypher", "ingest"),
@@ -84,7 +84,7 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         detail = f"{folder} ({free:.1f} GB free)"
         if not _writable(place):
             yield Finding(name, "error", detail, f"Make {place} writable, or set SITEQUEST_{name.split()[0].upper()}.")
-        elif free < FULL_GB:
+        elif free * 1e9 < LEAST_BYTES:
             yield Finding(name, "error", detail, "The disk is full: free some space, or nothing can be written.")
         elif free < LEAST_FREE_GB:
             yield Finding(name, "warning", detail, f"Free some space: less than {LEAST_FREE_GB:.0f} GB is left.")

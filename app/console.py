@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPED_WIDTH = 200
+PROGRAM = "sitequest"
 Advance = Callable[[int, int | None], None]
 
 
@@ -44,6 +47,20 @@ def emit_json(value: Any) -> None:
 def note(text: str) -> None:
     """Print one line for a person, as text: nothing in it is read as markup."""
     err().print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def own_command() -> str:
+    """What a person must type for this program: its name when the shell finds it, else its path."""
+    beside = Path(sys.executable).absolute().with_name(PROGRAM)
+    found = shutil.which(PROGRAM)
+    if not beside.is_file() or (found is not None and Path(found).absolute() == beside):
+        return PROGRAM
+    return _near(beside)
+
+
+def _near(path: Path) -> str:
+    """A path as seen from here, when it is below this folder."""
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
 
 
 def say(text: str = "") -> None:

@@ -6,7 +6,7 @@ import asyncio
 import time
 from typing import Any
 
-from app.console import emit_json, say
+from app.console import emit_json, own_command, say
 from app.daemons import demo_site_daemon, own_environment, web_daemon
 from core.records import Answer, Question
 from core.settings import Settings
@@ -85,15 +85,16 @@ def _print(facts: dict[str, Any], answers: list[Answer]) -> None:
     for answer in answers:
         say(f"\n? {answer.question}")
         print_answer(answer)
-    say(f"\nReady after {facts['seconds']} seconds. All of this keeps running:")
+    say(f"\nReady: models, database, crawl and questions took {facts['seconds']} seconds. All of this keeps running:")
     say(f"  Web page       {facts['web']}")
     say(f"  API documents  {facts['docs']}")
     if facts.get("browser"):
         say(f"  Neo4j Browser  {facts['browser']}  (user {facts['user']}, password in {facts['password_file']})")
     say(f"  Demo site      {facts['site']}")
-    say("Stop it all:     sitequest demo stop")
-    say('Ask:             sitequest ask "How tall is the climbing wall?" --site demo')
-    say("A site of yours: sitequest crawl https://www.example.edu/ --site example")
+    command = own_command()
+    say(f"Stop it all:     {command} demo stop")
+    say(f'Ask:             {command} ask "How tall is the climbing wall?" --site demo')
+    say(f"A site of yours: {command} crawl https://www.example.edu/ --site example")
 
 
 def stop_demo(settings: Settings) -> list[str]:

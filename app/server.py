@@ -12,7 +12,7 @@ from api.access import Access
 from api.application import ApiOptions, create_api
 from api.journal import Journal
 from api.services import Extract, Services
-from app.daemons import web_daemon
+from app.daemons import DaemonInfo, web_daemon
 from core.errors import SettingsError
 from core.settings import Settings, load_settings
 
@@ -128,6 +128,11 @@ def _bind(host: str, port: int) -> socket.socket:
     return opened
 
 
+def _taker(running: DaemonInfo | None) -> str:
+    """Who has the standard port, when it is our own page."""
+    return "" if running is None else f" by the page left running at {running.url} (`sitequest demo stop` ends it)"
+
+
 def run_server(settings: Settings, *, registered: bool = False) -> None:
     """Serve until Ctrl-C or SIGTERM; `registered` lets `status` and `demo stop` find the process."""
     import uvicorn
@@ -136,6 +141,8 @@ def run_server(settings: Settings, *, registered: bool = False) -> None:
     host, port = opened.getsockname()[:2]
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}/"  # noqa: S104  only shown
     daemon = web_daemon(settings)
+    if port != settings.port != 0:
+        sys.stderr.write(f"Port {settings.port} is taken{_taker(daemon.find())}; a free one is used.\n")
     config: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
     server = uvicorn.Server(uvicorn.Config(make_api(settings), timeout_graceful_shutdown=3, **config))
     sys.stderr.write(f"Web page: {url}   API documents: {url}docs   Ctrl-C stops it.\n")

@@ -67,9 +67,9 @@ async def open_retriever(settings: Settings) -> AsyncIterator[Retriever]:
 
 async def check_models(database: AsyncDatabase, embedders: Iterable[Any]) -> None:
     """Raise `VectorMismatch` when other models than these made the vectors of the graph."""
-    from graph.schema import check_schema_async
+    from graph.schema import check_schema
 
-    await check_schema_async(database, vector_sources(embedders))
+    await check_schema(database, vector_sources(embedders))
 
 
 def vector_sources(embedders: Iterable[Any]) -> dict[str, Any]:

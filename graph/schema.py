@@ -81,17 +81,11 @@ def ensure_schema(
     await_indexes(database, progress, seconds)
 
 
-def check_schema(database: Database, vectors: Mapping[str, VectorSource]) -> None:
-    """Raise what `ensure_schema` would raise, changing nothing: for those who only read. An empty graph passes."""
-    version, models = read_notes(database)
-    check_version(version, database.statements)
-    for prop, noted, asked in find_mismatches(models, vectors):
-        if has_vectors(database, prop):
-            raise mismatch(prop, noted, asked)
+async def check_schema(database: AsyncDatabase, vectors: Mapping[str, VectorSource]) -> None:
+    """Raise what `ensure_schema` would raise, changing nothing: for those who only read. An empty graph passes.
 
-
-async def check_schema_async(database: AsyncDatabase, vectors: Mapping[str, VectorSource]) -> None:
-    """The same for asynchronous readers; one round trip where all is well."""
+    One round trip where all is well.
+    """
     version, models = to_notes(await database.read("schema/read_schema"))
     check_version(version, database.statements)
     for prop, noted, asked in find_mismatches(models, vectors):

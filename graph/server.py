@@ -30,6 +30,7 @@ LAUNCH_SECONDS = 10
 TRIES = 3
 RELEASE_SECONDS = 1.0
 LEAST_BYTES = 150_000_000
+"""Free bytes without which a server would hang at its first write."""
 STARTING = "Starting Neo4j"
 
 

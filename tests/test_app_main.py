@@ -14,9 +14,11 @@ import typer
 from typer.testing import CliRunner, Result
 
 from app.main import make_app
+from core.errors import ServerStartError
 from core.ledger import Ledger
+from core.settings import load_settings
 from core.state import STATE_NAME
-from graph.server import ServerInfo
+from graph.server import LocalServer, ServerInfo
 from tests.conftest import clean_environment
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -167,6 +169,45 @@ def test_doctor_fails_when_the_language_model_does_not_answer(run: Run):
     finding = next(f for f in json.loads(result.stdout)["findings"] if f["name"] == "language model")
     assert finding["level"] == "error"
     assert "127.0.0.1:1" in finding["detail"]
+
+
+@pytest.mark.parametrize("command", [("ask", "Who?"), ("crawl", "http://127.0.0.1:9/", "--allow-private", "--site", "a")])
+def test_without_a_docker_engine_it_is_said_what_to_do(tmp_path: Path, command: tuple[str, ...]):
+    environment = clean_environment() | {"DOCKER_HOST": f"unix://{tmp_path}/no.sock", "SITEQUEST_HOME": str(tmp_path)}
+    whole = [sys.executable, "-m", "app.entry", *command, "--docker"]
+    done = subprocess.run(whole, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Start the Docker engine, or leave out --docker" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_named_before_the_database_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("graph.server.LEAST_BYTES", 10**18)
+    with pytest.raises(ServerStartError, match="free some space"):
+        LocalServer(load_settings(home=tmp_path / "home")).ensure()
+
+
+def test_doctor_calls_a_full_disk_an_error(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("app.checks.LEAST_BYTES", 10**18)
+    result = run("doctor", "--json")
+    assert result.exit_code == 1
+    finding = next(one for one in json.loads(result.stdout)["findings"] if one["name"] == "home folder")
+    assert (finding["level"], finding["advice"]) == (
+        "error",
+        "The disk is full: free some space, or nothing can be written.",
+    )
+
+
+def test_doctor_fetches_what_is_damaged_and_leaves_the_rest(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    faults = {"good": "", "bad": "damaged: model.onnx"}
+    fetched: list[str] = []
+    monkeypatch.setattr("app.models.model_names", lambda _: list(faults))
+    monkeypatch.setattr("app.models._fault", lambda _, name: faults[name])
+    monkeypatch.setattr("models.fetch.discard_damaged", lambda _, name: faults.update({name: ""}))
+    monkeypatch.setattr("models.fetch.ensure_model", lambda _, name, *__: fetched.append(name))
+    result = run("doctor", "--fetch", "--json", SITEQUEST_CACHE=str(tmp_path))
+    assert result.exit_code == 0
+    assert fetched == ["bad"]
 
 
 def test_extract_prints_the_content_of_a_file(run: Run, tmp_path: Path):

@@ -75,7 +75,10 @@ def print_answer(answer: Answer, *, why: bool = False) -> None:
     """Print an answer for a person: sentences with numbers, then the sources."""
     from app.console import print_table, say
 
-    say(answer.answer if not answer.sentences else _numbered(answer))
+    say(answer.answer)
+    for sentence in answer.sentences:
+        if not sentence.supported:
+            say(f"Note: not supported by the sources: {sentence.text}")
     for note in answer.notes:
         say(f"Note: {note}")
     if answer.citations:
@@ -91,16 +94,6 @@ def print_answer(answer: Answer, *, why: bool = False) -> None:
     if why:
         say(f"\nMode {answer.route.mode} ({answer.route.confidence:.2f}): {answer.route.reason}")
         print_table(("step", "ms", "detail"), [(s.step, f"{s.ms:.1f}", _brief(s.detail)) for s in answer.trace])
-
-
-def _numbered(answer: Answer) -> str:
-    parts = []
-    for sentence in answer.sentences:
-        marks = "".join(f"[{n}]" for n in sentence.citations if f"[{n}]" not in sentence.text)
-        doubt = "" if sentence.supported else " (not supported by the sources)"
-        parts.append(f"{sentence.text}{' ' if marks else ''}{marks}{doubt}")
-    glue = "\n" if any("\n" in part for part in parts) else " "
-    return glue.join(parts)
 
 
 def _brief(detail: dict[str, object]) -> str:
