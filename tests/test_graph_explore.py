@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,28 @@ def test_the_guide_names_no_query_that_is_not_there() -> None:
     guide = GUIDE.read_text(encoding="utf-8").partition("## Looking around")[2]
     rows = re.findall(r"^\| `(\w+)` \|", guide, flags=re.MULTILINE)
     assert sorted(f"explore/{name}" for name in rows) == QUERIES
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("10", "20", True),
+        ("June", "1 to 26 June 2027", False),
+        ("4", "4 units", False),
+        ("4", "24", True),
+        ("Room A", "room a", False),
+    ],
+)
+def test_pages_contradict_each_other_only_when_neither_value_says_the_other(
+    database: Database, one: str, other: str, differ: bool
+):
+    values = {"demo:value:1": one, "demo:value:2": other}
+    lines = [
+        replace(line, properties={**line.properties, "name": values[line.key]})
+        if isinstance(line, NodeLine) and line.key in values
+        else line
+        for line in rich_lines()
+    ]
+    write_graph(database, iter(lines))
+    found = database.read("explore/api_conflicts", site="demo", skip=[], limit=5)
+    assert [row["attribute"] for row in found] == (["fee"] if differ else [])
