@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
-from retrieval.texts import alike, fold, generic_words, stem, stems
+from retrieval.texts import alike, fold, generic_words, stem, stem_set
 
 GENERIC_WEIGHT = 0.35
 RAREST = 2.5
@@ -31,7 +31,7 @@ class Relevance:
     """Coverage of one question by texts; built over all its candidates' texts."""
 
     def __init__(self, analysis: Analysis, texts: Sequence[str]) -> None:
-        bags = [set(stems(text)) for text in texts]
+        bags = [stem_set(text) for text in texts]
         counts = Counter(word for bag in bags for word in bag)
         asked = _asked(analysis, counts)
         self.spelling = _respell(asked, counts)
@@ -46,24 +46,25 @@ class Relevance:
 
     def cover(self, text: str, *context: str) -> float:
         """Share (0 to 1) of the question that a text covers; words found only in its context count for less."""
-        inside, around = set(stems(text)), {word for other in context for word in stems(other)}
+        inside, around = stem_set(text), [stem_set(other) for other in context]
         return sum(self._share(word, inside, around) for word in self.weights) / self.total
 
-    def _share(self, word: str, inside: set[str], around: set[str]) -> float:
+    def _share(self, word: str, inside: Set[str], around: Sequence[Set[str]]) -> float:
         spelled = self.spelling.get(word, word)
         if spelled in inside:
             return self.weights[word]
-        if spelled in around:
+        if any(spelled in bag for bag in around):
             return 0.8 * self.weights[word]
         others = alike(word)
         return ALIKE * self.weights[word] if others and not others.isdisjoint(inside) else 0.0
 
     def covered(self, texts: Iterable[str]) -> set[str]:
         """The question's stems that stand in any of these texts."""
-        bag = {word for text in texts for word in stems(text)}
-        return {
-            word for word in self.weights if self.spelling.get(word, word) in bag or not alike(word).isdisjoint(bag)
-        }
+        bags = [stem_set(text) for text in texts]
+        return {word for word in self.weights if any(self._stands(word, bag) for bag in bags)}
+
+    def _stands(self, word: str, bag: Set[str]) -> bool:
+        return self.spelling.get(word, word) in bag or not alike(word).isdisjoint(bag)
 
 
 def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ NOTHING = "∅"
 MARKS = ".,:;!?\"'’‘“”()[]/&-–—"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
+_ASCII_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _HAN = re.compile(f"[{_CJK}]")
 _KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\uac00-\ud7af]")
 _CODE = re.compile(r"\b([A-Za-z]{2,6}(?:/[A-Za-z]{2,6})*)[\s\u00a0-]?(\d{1,4}[A-Za-z]{0,3})\b")
@@ -26,11 +27,22 @@ _ABBREVIATION = re.compile(
 )
 
 
+class _Plain(dict[int, int | None]):
+    """What a folded character becomes; marks that combine go. Filled as characters are met."""
+
+    def __missing__(self, code: int) -> int | None:
+        self[code] = None if unicodedata.combining(chr(code)) else code
+        return self[code]
+
+
+_PLAIN = _Plain(str.maketrans("‐‑‒–—−’‘“”", "------''\"\""))
+
+
 def fold(text: str) -> str:
     """Lower case, full-width forms made plain, accents dropped, dashes and quotes made plain."""
-    text = unicodedata.normalize("NFKD", text).casefold()
-    text = "".join(char for char in text if not unicodedata.combining(char))
-    return text.translate(str.maketrans("‐‑‒–—−’‘“”", "------''\"\""))
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKD", text).casefold().translate(_PLAIN)
 
 
 def language(text: str) -> str:
@@ -44,11 +56,17 @@ def language(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Folded words in order; a run of Chinese is cut at stop words."""
+    folded = fold(text)
+    if folded.isascii():
+        return [_plain(word) for word in _ASCII_WORD.findall(folded)]
     found: list[str] = []
-    for match in _WORD.finditer(fold(text)):
-        word = match.group()
-        found.extend(_cut(word) if _HAN.match(word) else [word.removesuffix("'s").replace("'", "")])
+    for word in _WORD.findall(folded):
+        found.extend(_cut(word) if _HAN.match(word) else [_plain(word)])
     return found
+
+
+def _plain(word: str) -> str:
+    return word.removesuffix("'s").replace("'", "") if "'" in word else word
 
 
 def _cut(run: str) -> list[str]:
@@ -114,14 +132,25 @@ def content(text: str) -> list[str]:
 
 def grams(word: str) -> list[str]:
     """A Chinese run as its pairs of characters (what the cjk analyzer stores), any other word as its stem."""
-    if not _HAN.match(word):
+    if word.isascii() or not _HAN.match(word):
         return [stem(word)]
     return [word[i : i + 2] for i in range(len(word) - 1)] or [word]
 
 
 def stems(text: str) -> list[str]:
     """All words of a text as stems or pairs of characters, in order, with doubles."""
-    return [gram for word in words(text) for gram in grams(word)]
+    return list(_stems(text))
+
+
+@lru_cache(maxsize=4096)
+def stem_set(text: str) -> frozenset[str]:
+    """The same without order: what texts are compared by. One question asks for the same texts many times."""
+    return frozenset(_stems(text))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(gram for word in words(text) for gram in grams(word))
 
 
 def codes(text: str) -> list[str]:

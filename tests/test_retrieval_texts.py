@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,8 @@ from retrieval.texts import (
     phrase,
     sentences,
     stem,
+    stem_set,
+    stems,
     words,
 )
 
@@ -116,3 +120,27 @@ def test_sentences_lose_no_word(text: str):
 
 def test_two_chinese_characters_count_as_one_word():
     assert count_words("学费为 100 crowns") == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["Dr. O'Neil's CSE_100 course", "Élan—vital’s “ＣＳＥ”", "学费 is 3,150", "İstanbul ﬁne ½", ""]
+)
+def test_the_short_way_for_plain_text_gives_what_the_long_way_gives(text: str):
+    long = unicodedata.normalize("NFKD", text).casefold()
+    long = "".join(char for char in long if not unicodedata.combining(char))
+    assert fold(text) == long.translate(str.maketrans("‐‑‒–—−’‘“”", "------''\"\""))
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_text_has_the_same_words_beside_a_character_that_is_not_plain(text: str):
+    assert words(text + "\n") == words(text + "\n\N{BULLET}")
+
+
+@given(st.text())
+def test_what_is_remembered_of_a_text_is_what_is_read_from_it(text: str):
+    assert stem_set(text) == set(stems(text)) == {gram for word in words(text) for gram in grams(word)}
+
+
+def test_a_caller_may_change_the_stems_it_got():
+    stems("two apples").append("pear")
+    assert "pear" not in stems("two apples")
