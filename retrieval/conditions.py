@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -46,6 +46,36 @@ class Condition:
     def params(self) -> dict[str, Any]:
         """The condition as the statement reads it."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @property
+    def kinds(self) -> tuple[bool, ...]:
+        """Which parts it has, the cheapest to check first: key, links, links over a thing between, values, texts."""
+        over = bool(self.via_outgoing or self.via_incoming)
+        return (
+            bool(self.prefixes) or self.first is not None,
+            bool(self.ids) and not over,
+            bool(self.ids) and over,
+            bool(self.values_of),
+            bool(self.absent or self.levels or self.words),
+        )
+
+    @property
+    def near(self) -> bool:
+        """Whether all that meets it is linked to one of its ids, over a thing between or not."""
+        return not self.negated and sum(self.kinds) == 1 and bool(self.ids)
+
+
+def in_order(conditions: Sequence[Condition]) -> list[Condition]:
+    """Conditions as they are best checked: where a cheap one fails, the others are not looked at."""
+    return sorted(conditions, key=lambda one: one.kinds[::-1])
+
+
+def start(conditions: Sequence[Condition]) -> dict[str, Any]:
+    """Where a list can start instead of at everything of a type: at what the first such condition links to."""
+    first = next((one for one in in_order(conditions) if one.near), None)
+    if first is None:
+        return {"near": [], "over": False}
+    return {"near": list(first.ids), "over": bool(first.via_outgoing or first.via_incoming)}
 
 
 def read_conditions(text: str, wording: Wording) -> list[Condition]:

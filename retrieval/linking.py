@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 
 from retrieval.analysis import Analysis
 from retrieval.candidates import Context
+from retrieval.ports import read_rows
 from retrieval.texts import fold, fulltext, generic_words, phrase, stem, stop_words, words
 
 _JOINED = re.compile(r"\b([A-Za-z]{2,6})(\d{1,4}[A-Za-z]{0,3})\b")
@@ -39,7 +40,7 @@ class Link:
 async def link(context: Context) -> list[Link]:
     """Entities and topics of the question, surest first; one round trip."""
     with context.trace.step("link") as detail:
-        rows = await context.reader.read("retrieval/link", ask=_ask(context))
+        rows = await read_rows(context.reader, "retrieval/link", _ask(context))
         links = await asyncio.to_thread(choose, context.analysis, rows)
         detail.update(round_trips=1, candidates=len(rows), links=[_shown(one) for one in links])
     return links

@@ -10,6 +10,7 @@ from typing import Any
 from core.records import Evidence
 from models.protocols import Reranker, RerankPair
 from retrieval.candidates import Candidate, Context, spread_pages
+from retrieval.ports import read_rows
 from retrieval.relevance import Relevance
 
 CONTEXT_WORDS = 220
@@ -20,11 +21,8 @@ async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> li
     """The candidates with text, page, surroundings and entities, in the order given; one round trip."""
     with context.trace.step("read") as detail:
         ids = [candidate.id for candidate in candidates]
-        rows = (
-            await context.reader.read("retrieval/evidence", ask={"ids": ids, "context_words": CONTEXT_WORDS})
-            if ids
-            else []
-        )
+        ask = {"ids": ids, "context_words": CONTEXT_WORDS}
+        rows = await read_rows(context.reader, "retrieval/evidence", ask) if ids else []
         by_id = {row["id"]: row for row in rows}
         detail["blocks"] = len(by_id)
     return [_evidence(one, by_id[one.id]) for one in candidates if one.id in by_id]

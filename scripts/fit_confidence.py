@@ -64,7 +64,9 @@ class Without:
     async def read(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         """The rows, without blocks of the gold pages and without those that hold the accepted words."""
         rows = await self._database.read(name, **parameters)
-        return [row for row in rows if not self._tells(row)] if name == "retrieval/evidence" else rows
+        if name != "retrieval/evidence":
+            return rows
+        return [{"rows": [row for row in rows[0]["rows"] if not self._tells(row)]}]
 
     def _tells(self, row: dict[str, Any]) -> bool:
         asked = self.asked

@@ -1,6 +1,7 @@
 // Mode A: nearest blocks, full-text hits and exact codes of one site, fused by reciprocal rank, in one statement.
 // params: ask {site, languages, probes [{index, property, vector}], k, text, codes, text_k, pool, limit}
-// returns: id, url, score (fused), dense (cosine), lexical (full-text score), code (1.0 when an exact code stands in it)
+// returns: rows [{id, url, score (fused), dense (cosine), lexical (full-text score), code (1.0 when an exact code stands in
+//   it)}]
 // plan: vector index per probe + two full-text look-ups, filtered by site and language, at most `limit` rows
 CALL () {
   UNWIND $ask.probes AS probe
@@ -37,5 +38,5 @@ ORDER BY score DESC, b.id LIMIT $ask.limit
 UNWIND $ask.probes AS probe
 WITH b, score, lexical, code, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
   ELSE 2 * vector.similarity.cosine(b[probe.property], probe.vector) - 1 END) AS dense
-RETURN b.id AS id, b.url AS url, score, dense, lexical, code
-ORDER BY score DESC, id
+ORDER BY score DESC, b.id
+RETURN collect({id: b.id, url: b.url, score: score, dense: dense, lexical: lexical, code: code}) AS rows

@@ -1,6 +1,7 @@
 // Mode A where few blocks are eligible: the same fusion over an exact scan, so that a filter never shortens a result.
 // params: ask {site, languages, probes [{index, property, vector}], text, codes, text_k, pool, limit}
-// returns: id, url, score (fused), dense (cosine), lexical (full-text score), code (1.0 when an exact code stands in it)
+// returns: rows [{id, url, score (fused), dense (cosine), lexical (full-text score), code (1.0 when an exact code stands in
+//   it)}]
 // plan: index on Block(site), about 10 µs a block, + two full-text look-ups, at most `limit` rows
 CALL () {
   UNWIND $ask.probes AS probe
@@ -38,5 +39,5 @@ ORDER BY score DESC, b.id LIMIT $ask.limit
 UNWIND $ask.probes AS probe
 WITH b, score, lexical, code, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
   ELSE 2 * vector.similarity.cosine(b[probe.property], probe.vector) - 1 END) AS dense
-RETURN b.id AS id, b.url AS url, score, dense, lexical, code
-ORDER BY score DESC, id
+ORDER BY score DESC, b.id
+RETURN collect({id: b.id, url: b.url, score: score, dense: dense, lexical: lexical, code: code}) AS rows

@@ -1,6 +1,6 @@
 // Mode C, first step: entities and topics that a question may name, by exact id, by full text and by vector.
 // params: ask {site, ids (exact entity ids), text, phrases (folded), entity_probes, topic_probes, k, text_k, limit}
-// returns: id, kind (entity | topic), name, type, aliases, anchor_url, lexical, near (cosine), degree
+// returns: rows [{id, kind (entity | topic), name, type, aliases, anchor_url, lexical, near (cosine), degree}]
 // plan: unique index look-ups, one full-text query, one vector query a probe and label; at most 3 × limit rows
 CALL () {
   UNWIND $ask.ids AS id
@@ -28,8 +28,9 @@ CALL () {
 WITH node, max(lexical) AS lexical, head($ask.entity_probes) AS probe
 WITH node, lexical, CASE WHEN probe IS NULL OR node[probe.property] IS NULL THEN 0.0
   ELSE 2 * vector.similarity.cosine(node[probe.property], probe.vector) - 1 END AS near
-RETURN node.id AS id, CASE WHEN node:Topic THEN 'topic' ELSE 'entity' END AS kind,
-  coalesce(node.name, node.title) AS name, coalesce(node.type, node.kind) AS type,
-  coalesce(node.aliases, []) AS aliases, node.anchor_url AS anchor_url, lexical, near,
-  COUNT { (node)-[:RELATES]-() } AS degree
-ORDER BY lexical DESC, near DESC, id
+ORDER BY lexical DESC, near DESC, node.id
+RETURN collect({
+  id: node.id, kind: CASE WHEN node:Topic THEN 'topic' ELSE 'entity' END, name: coalesce(node.name, node.title),
+  type: coalesce(node.type, node.kind), aliases: coalesce(node.aliases, []), anchor_url: node.anchor_url,
+  lexical: lexical, near: near, degree: COUNT { (node)-[:RELATES]-() }
+}) AS rows

@@ -1,21 +1,48 @@
 // Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
 // params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, via_outgoing, via_incoming,
-//   values_of, names, contains, low, high, first, last, absent, unsaid, levels, words, negated}], limit}; a condition
+//   values_of, names, contains, low, high, first, last, absent, unsaid, levels, words, negated}], near (ids that all which
+//   is asked for is linked to, or none), over (whether by a thing between), limit}; a condition
 //   holds when any of its parts does (none, where negated): key prefix, link to one of ids (over the types of outgoing
 //   or incoming, or any; with via, over a thing between), a value named, holding a text or in a range, the number in the
 //   key from first to last, no relation of the absent types and no "unsaid" in its own block (but before "none"), a
 //   level in the headings over its own block, each word in the entity's own block or on its own page; a negated
 //   condition on values holds only where there is one
 //   Where most of the type have a place or facts of their own, those that are only referred to are left out.
-// returns: total (before the limit), entity, name, type, id (block), url, quote (surface)
-// plan: index on Entity(site, type), one existence check a condition and entity, one block for each that is kept
+// returns: rows [{total (before the limit), entity, name, type, id (block), url, quote (surface)}]
+// plan: index on Entity(site, type), or what is linked to the near ones; one existence check a condition and entity, one
+//   block for each that is kept
 UNWIND $ask.types AS type
 CALL (type) {
   MATCH (e:Entity {site: $ask.site, type: type})
   WITH e.anchor_url IS NOT NULL OR EXISTS { (e)-[:RELATES]->() } AS placed
   RETURN 2 * count(CASE WHEN placed THEN 1 END) >= count(*) AS mostly
 }
-MATCH (e:Entity {site: $ask.site, type: type})
+CALL (type) {
+  WITH type WHERE size($ask.near) = 0
+  MATCH (e:Entity {site: $ask.site, type: type})
+  RETURN e
+  UNION
+  UNWIND $ask.near AS id
+  MATCH (n:Entity {id: id})-[:RELATES]-(e:Entity)
+  WHERE NOT $ask.over AND e.site = $ask.site AND e.type = type
+  RETURN e
+  UNION
+  UNWIND $ask.near AS id
+  MATCH (n:Topic {id: id})-[:RELATES]-(e:Entity)
+  WHERE NOT $ask.over AND e.site = $ask.site AND e.type = type
+  RETURN e
+  UNION
+  UNWIND $ask.near AS id
+  MATCH (n:Entity {id: id})-[:RELATES]-(:Entity)-[:RELATES]-(e:Entity)
+  WHERE $ask.over AND e.site = $ask.site AND e.type = type
+  RETURN e
+  UNION
+  UNWIND $ask.near AS id
+  MATCH (n:Topic {id: id})-[:RELATES]-(:Entity)-[:RELATES]-(e:Entity)
+  WHERE $ask.over AND e.site = $ask.site AND e.type = type
+  RETURN e
+}
+WITH type, mostly, e
 WHERE all(c IN $ask.conditions WHERE c.negated <> (
   any(prefix IN c.prefixes WHERE e.key STARTS WITH prefix)
   OR (size(c.ids) > 0 AND size(c.via_outgoing) + size(c.via_incoming) > 0 AND EXISTS {
@@ -79,5 +106,5 @@ CALL (e) {
   LIMIT 1
   RETURN b, m.surface AS quote
 }
-RETURN total, e.id AS entity, e.name AS name, e.type AS type, b.id AS id, b.url AS url, quote
-ORDER BY e.key, e.id
+WITH total, e, b, quote ORDER BY e.key, e.id
+RETURN collect({total: total, entity: e.id, name: e.name, type: e.type, id: b.id, url: b.url, quote: quote}) AS rows

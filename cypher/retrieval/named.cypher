@@ -2,7 +2,7 @@
 // params: ask {site, languages, titles (Lucene query), asked (the question, folded, punctuation as spaces, a space at
 //   both ends), singles (words of one-word titles that may be meant), marks (punctuation), terms (first letters of
 //   content words), probes, text_k, pages, degree, quota, before, after (characters around an anchor), limit}
-// returns: id, url, score, dense (cosine), lift (log-odds that the name or the link adds to a block), path
+// returns: rows [{id, url, score, dense (cosine), lift (log-odds that the name or the link adds to a block), path}]
 // plan: one full-text query over titles; for the few pages named their hyperlinks, with region and hub damping
 CALL () {
   CALL db.index.fulltext.queryNodes('page_text', $ask.titles, {limit: $ask.text_k}) YIELD node
@@ -53,5 +53,6 @@ CALL (page, lift, path) {
   RETURN b, dense, lift - 0.7 * log(many) AS left
 }
 WITH b, dense, CASE WHEN left > 0 THEN left ELSE 0.0 END AS lift, path
-RETURN b.id AS id, b.url AS url, dense + lift / 5 AS score, dense, lift, path
-ORDER BY score DESC, id LIMIT $ask.limit
+WITH b, dense + lift / 5 AS score, dense, lift, path
+ORDER BY score DESC, b.id LIMIT $ask.limit
+RETURN collect({id: b.id, url: b.url, score: score, dense: dense, lift: lift, path: path}) AS rows

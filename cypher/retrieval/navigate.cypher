@@ -1,8 +1,8 @@
 // Mode B: pages for each sub-question, their neighbours over hyperlinks, and the blocks of all those pages, scored.
 // params: ask {site, languages, subs [{number, text, codes, terms, page_probes, block_probes}], page_k, k, text_k,
 //   pages (start pages a sub-question), hops, degree, span (pages kept a sub-question), quota (blocks a sub-question)}
-// returns: group (number of the sub-question), id, url, score, dense (cosine), lexical, page (fit of the page), path
-// plan: index look-ups a sub-question, hyperlinks with region, anchor-text and hub damping, blocks by CONTAINS
+// returns: rows [{group (number of the sub-question), id, url, score, dense (cosine), lexical, page (fit of the page), path}]
+// plan: index look-ups a sub-question, hyperlinks with region, anchor-text and hub damping, blocks by the index on Block(site, url)
 UNWIND $ask.subs AS sub
 CALL (sub) {
   CALL (sub) {
@@ -78,7 +78,7 @@ CALL (sub) {
   CALL (kept, urls, sub) {
     UNWIND kept AS one
     WITH one.page AS page, one.pull AS pull, one.path AS path
-    MATCH (page)-[:CONTAINS*1..8]->(b:Block)
+    MATCH (b:Block {site: $ask.site, url: page.url})
     WHERE b.leaf
     UNWIND sub.block_probes AS probe
     WITH b, pull, path, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
@@ -100,5 +100,7 @@ CALL (sub) {
   ORDER BY score DESC, b.id LIMIT $ask.quota
   RETURN b, dense, pull, path, lexical, score
 }
-RETURN sub.number AS group, b.id AS id, b.url AS url, score, dense, lexical, pull AS page, path
-ORDER BY group, score DESC, id
+WITH sub.number AS group, b, score, dense, lexical, pull, path
+ORDER BY group, score DESC, b.id
+RETURN collect({group: group, id: b.id, url: b.url, score: score, dense: dense, lexical: lexical, page: pull, path: path})
+  AS rows

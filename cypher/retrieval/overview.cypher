@@ -1,7 +1,7 @@
 // Mode G: dual-level retrieval of HyGRAG over topics of all levels, entities, relations and blocks.
 // params: ask {site, languages, topic_probes, entity_probes, block_probes, relation_probes, k (per level), wide
 //   (neighbours to ask the indexes for), limit}
-// returns: id, url, score, dense (cosine), graph (weight of the topic or relation), path
+// returns: rows [{id, url, score, dense (cosine), graph (weight of the topic or relation), path}]
 // plan: one vector query a level and probe; topics down to their summary's blocks; relations by their stored vectors
 CALL () {
   CALL () {
@@ -66,6 +66,6 @@ WITH b, graph, path, dense, dense + 0.5 * graph + 0.1 * coalesce(b.main, 0.0) AS
 ORDER BY score DESC, b.id
 WITH b.url AS url, collect({b: b, graph: graph, path: path, dense: dense, score: score})[..6] AS ranked
 UNWIND range(0, size(ranked) - 1) AS place
-WITH ranked[place] AS one, url, place
-RETURN one.b.id AS id, url, one.score - 0.06 * place AS score, one.dense AS dense, one.graph AS graph, one.path AS path
-ORDER BY score DESC, id LIMIT $ask.limit
+WITH ranked[place] AS one, url, ranked[place].score - 0.06 * place AS score
+ORDER BY score DESC, one.b.id LIMIT $ask.limit
+RETURN collect({id: one.b.id, url: url, score: score, dense: one.dense, graph: one.graph, path: one.path}) AS rows

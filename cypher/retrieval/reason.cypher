@@ -1,8 +1,9 @@
 // Mode C, second step: from entities and topics over relations (≤ 2 hops) to their blocks, ranked by eq. 1 of PolyUQuest.
 // params: ask {site, languages, seeds [{id, weight}], topics [{id, weight}], relations (wanted types; "← type"
 //   where the edge leads to the known end), types (wanted entity types), hops, degree, entities, mentions, enough, probes, kappa, penalty, limit}
-// returns: id, url, score (with the same-page penalty), eq1, dense (cosine), overlap, brevity, graph (weight of the
-//   path, more for the own block of what a wanted relation reaches), defines (how surely the block is the entity's own), path [{source, edge, target, source_kind, target_kind}]
+// returns: rows [{id, url, score (with the same-page penalty), eq1, dense (cosine), overlap, brevity, graph (weight of the
+//   path, more for the own block of what a wanted relation reaches), defines (how surely the block is the entity's own),
+//   path [{source, edge, target, source_kind, target_kind}]}]
 // plan: unique index look-ups, then expansions with a degree cap at each hop, mentions capped, cosine a block kept
 CALL () {
   UNWIND $ask.seeds AS seed
@@ -67,9 +68,9 @@ ORDER BY best.weight DESC, e.id LIMIT $ask.entities
 CALL (e) {
   MATCH (b:Block)-[m:MENTIONS]->(e)
   WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
+  WITH b, m, toLower(last(b.heading_path)) AS heading, toLower(e.name) AS name
   WITH b, CASE
-      WHEN any(mark IN ['.', ':', ' ', ',', '：', ''] WHERE toLower(last(b.heading_path)) + '|'
-        STARTS WITH toLower(e.name) + CASE mark WHEN '' THEN '|' ELSE mark END) THEN 1.0
+      WHEN heading STARTS WITH name AND substring(heading, size(name), 1) IN ['', '.', ':', ' ', ',', '：', '|'] THEN 1.0
       WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0.8
       WHEN e.anchor_url = b.url THEN 0.5 ELSE 0.0 END AS defines, min(m.start) AS start
   ORDER BY defines DESC, start, b.id LIMIT $ask.mentions
@@ -117,8 +118,9 @@ WITH row, overlap, brevity, row.dense + overlap + brevity AS eq1
 ORDER BY eq1 + row.graph DESC, row.b.id
 WITH row.b.url AS url, collect({row: row, overlap: overlap, brevity: brevity, eq1: eq1}) AS ranked
 UNWIND range(0, size(ranked) - 1) AS place
-WITH ranked[place] AS one, url, place
-RETURN one.row.b.id AS id, url, one.eq1 + one.row.graph - $ask.penalty * place AS score, one.eq1 AS eq1,
-  one.row.dense AS dense, one.overlap AS overlap, one.brevity AS brevity, one.row.graph AS graph,
-  one.row.defines AS defines, one.row.path AS path
-ORDER BY score DESC, id LIMIT $ask.limit
+WITH ranked[place] AS one, url, ranked[place].eq1 + ranked[place].row.graph - $ask.penalty * place AS score
+ORDER BY score DESC, one.row.b.id LIMIT $ask.limit
+RETURN collect({
+  id: one.row.b.id, url: url, score: score, eq1: one.eq1, dense: one.row.dense, overlap: one.overlap,
+  brevity: one.brevity, graph: one.row.graph, defines: one.row.defines, path: one.row.path
+}) AS rows

@@ -2,8 +2,8 @@
 // params: ask {site, languages, lang (preferred), seeds, within, instead, steps [{edges ("← type" where the edge leads
 //   to the known end), types}], attributes, degree, limit}; empty edges or types mean any; with instead, the walk begins
 //   at what may stand in the place of a seed (a relation of the same group) for one of within
-// returns: name, type, entity, hops [{source, edge, target, source_kind, target_kind, block, said}], value, attribute,
-//   block (that states the value; '' without one), shown (block of the thing itself), url
+// returns: rows [{name, type, entity, aliases, hops [{source, edge, target, source_kind, target_kind, block}], value,
+//   attribute, block (that states the value; '' without one), shown (block of the thing itself), url}]
 // plan: unique index look-ups, then one typed expansion a step with a degree cap; sources by the key of their blocks
 CALL () {
   UNWIND $ask.seeds AS seed
@@ -83,13 +83,15 @@ CALL (e) {
     WHEN split(coalesce(e.anchor_url, ''), '#')[0] = b.url THEN 2 ELSE 3 END,
     CASE WHEN b.lang = $ask.lang THEN 0 ELSE 1 END, m.start, b.id LIMIT 1
 }
-RETURN e.id AS entity, e.name AS name, e.type AS type, e.aliases AS aliases, v.name AS value, r.type AS attribute,
-  coalesce(b.id, '') AS block, own.id AS shown, coalesce(b.url, own.url) AS url,
-  [hop IN hops | {source: coalesce(hop.from.name, hop.from.title), edge: hop.edge, target: hop.to.name,
+WITH e, r, v, b, own, hops ORDER BY e.id, r.type, v.name
+RETURN collect({
+  entity: e.id, name: e.name, type: e.type, aliases: e.aliases, value: v.name, attribute: r.type,
+  block: coalesce(b.id, ''), shown: own.id, url: coalesce(b.url, own.url),
+  hops: [hop IN hops | {source: coalesce(hop.from.name, hop.from.title), edge: hop.edge, target: hop.to.name,
     source_kind: coalesce(hop.from.type, 'topic'), target_kind: hop.to.type,
     block: head(COLLECT {
       MATCH (n:Block) WHERE n.id IN hop.r.sources
       RETURN n.id ORDER BY size([one IN [hop.from.name, hop.to.name] WHERE toLower(n.headings + n.text)
         CONTAINS toLower(one)]) DESC, CASE WHEN n.lang = $ask.lang THEN 0 ELSE 1 END, n.main DESC, n.words, n.id LIMIT 1
-    })}] AS hops
-ORDER BY entity, attribute, value
+    })}]
+}) AS rows

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from retrieval.candidates import Candidate, Context, read_candidates, summary
+from retrieval.ports import read_rows
 
 
 async def find_blocks(context: Context) -> list[Candidate]:
@@ -34,9 +35,10 @@ def _short(rows: Sequence[dict[str, Any]], context: Context) -> bool:
 
 async def _search(context: Context, exact: bool, k: int) -> list[dict[str, Any]]:
     options = context.options
-    return await context.reader.read(
+    return await read_rows(
+        context.reader,
         "retrieval/direct_exact" if exact else "retrieval/direct",
-        ask={
+        {
             **context.filters(),
             "probes": context.over("block"),
             "text": context.analysis.fulltext,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from retrieval.candidates import Candidate, Context, read_candidates, summary
 from retrieval.linking import Link, link
+from retrieval.ports import read_rows
 from retrieval.vocabulary import Wording, read_wording
 
 
@@ -40,7 +41,7 @@ async def trace_back(context: Context, links: list[Link], wording: Wording) -> l
             "penalty": options.page_penalty,
             "limit": options.candidates,
         }
-        found = read_candidates(await context.reader.read("retrieval/reason", ask=ask), "reason")
+        found = read_candidates(await read_rows(context.reader, "retrieval/reason", ask), "reason")
         detail.update(
             round_trips=1,
             relations=wording.relations,

@@ -7,8 +7,10 @@ from typing import Any
 
 from core.records import PathStep
 from retrieval.candidates import Candidate, Context
+from retrieval.conditions import in_order, start
 from retrieval.linking import Link, link
 from retrieval.lists import ListAsk, read_list, relax, said
+from retrieval.ports import read_rows
 from retrieval.vocabulary import read_wording
 
 MOST = 200
@@ -70,11 +72,10 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
 async def _read(context: Context, ask: ListAsk) -> list[dict[str, Any]]:
     limits = {**context.filters(), "limit": MOST}
     if ask.pages_of:
-        return await context.reader.read("retrieval/list_pages", ask={**limits, "ids": list(ask.pages_of)})
-    conditions = [one.params() for one in ask.conditions]
-    return await context.reader.read(
-        "retrieval/list_entities", ask={**limits, "types": [ask.type], "conditions": conditions}
-    )
+        return await read_rows(context.reader, "retrieval/list_pages", {**limits, "ids": list(ask.pages_of)})
+    conditions = [one.params() for one in in_order(ask.conditions)]
+    wanted = {**limits, "types": [ask.type], "conditions": conditions, **start(ask.conditions)}
+    return await read_rows(context.reader, "retrieval/list_entities", wanted)
 
 
 def _found(context: Context, ask: ListAsk, rows: list[dict[str, Any]]) -> ListFound:

@@ -11,6 +11,7 @@ from typing import Any
 
 from retrieval.analysis import Analysis
 from retrieval.candidates import Candidate, Context, read_candidates, summary
+from retrieval.ports import read_rows
 from retrieval.texts import MARKS, content, escape, fold, generic_words, stem, stop_words, words
 
 PREFIX = 5
@@ -19,7 +20,7 @@ PREFIX = 5
 async def find_blocks(context: Context) -> list[Candidate]:
     """Candidates of named pages and of those they link to, each with its `lift`; one round trip."""
     with context.trace.step("named") as detail:
-        rows = await context.reader.read("retrieval/named", ask=_ask(context))
+        rows = await read_rows(context.reader, "retrieval/named", _ask(context))
         found = read_candidates(rows, "named")
         detail.update(round_trips=1, candidates=summary(found), pages=len({one.url for one in found}))
     return found

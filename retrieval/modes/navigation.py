@@ -13,6 +13,7 @@ from typing import Any
 from retrieval.analysis import analyse
 from retrieval.candidates import Candidate, Context, Probe, read_candidates, summary
 from retrieval.decompose import decompose
+from retrieval.ports import read_rows
 
 
 async def find_blocks(context: Context) -> list[Candidate]:
@@ -22,7 +23,7 @@ async def find_blocks(context: Context) -> list[Candidate]:
         detail["sub_questions"] = questions
         subs = await asyncio.to_thread(_subs, context, questions)
     with context.trace.step("navigate") as detail:
-        rows = await context.reader.read("retrieval/navigate", ask=_ask(context, subs))
+        rows = await read_rows(context.reader, "retrieval/navigate", _ask(context, subs))
         found = read_candidates(rows, "navigate")
         detail.update(round_trips=1, candidates=summary(found), pages=len({one.url for one in found}))
     return interleave(found)

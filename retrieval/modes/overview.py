@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from retrieval.candidates import Candidate, Context, read_candidates, summary
+from retrieval.ports import read_rows
 
 LEVEL_K = 5
 
@@ -20,6 +21,6 @@ async def find_blocks(context: Context) -> list[Candidate]:
             "wide": context.widen(8 * LEVEL_K),
             "limit": context.options.candidates,
         }
-        found = read_candidates(await context.reader.read("retrieval/overview", ask=ask), "overview")
+        found = read_candidates(await read_rows(context.reader, "retrieval/overview", ask), "overview")
         detail.update(round_trips=1, candidates=summary(found), pages=len({one.url for one in found}))
     return found

@@ -9,6 +9,7 @@ from core.records import PathStep
 from retrieval.candidates import Candidate, Context
 from retrieval.chains import Chain, read_chain
 from retrieval.linking import Link
+from retrieval.ports import read_rows
 
 MOST = 12
 DEGREE = 60
@@ -60,7 +61,7 @@ async def find_stops(context: Context, links: list[Link]) -> WalkFound | None:
             return None
         detail["steps"] = [{"edges": step.edges, "types": step.types} for step in chain.steps]
         detail["attributes"] = chain.attributes
-        rows = await context.reader.read("retrieval/walk", ask=_ask(context, chain))
+        rows = await read_rows(context.reader, "retrieval/walk", _ask(context, chain))
         stops = tuple(_stop(row) for row in rows if not chain.attributes or row["value"] is not None)
         detail.update(round_trips=1, rows=len(rows), found=[f"{one.name}: {one.value}" for one in stops])
     return WalkFound(chain, stops) if 0 < len({one.name for one in stops}) <= MOST else None
