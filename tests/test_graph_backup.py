@@ -28,12 +28,14 @@ def open_copy(settings: Settings, info: ServerInfo) -> Database:
 
 
 @pytest.mark.timeout(900)  # five starts of a server, which take their time on a busy machine
-def test_the_copy_shows_the_graph_refuses_writing_and_follows_changes(
+def test_the_copy_shows_the_graph_refuses_writing_and_follows_changes_while_the_source_works(
     connected_settings: Settings, database: Database, browse: BrowseServer
 ) -> None:
     write_graph(database, sample_lines("a"))
     wanted = list(export_graph(database, Selection(everything=True, vectors=False)))
-    info = browse.ensure()
+    seen: list[int] = []
+    info = browse.ensure(lambda _what, _done, _total: seen.append(len(database.read("sites/list_sites"))))
+    assert set(seen) == {1}
     assert info.read_only
     assert info.uri != connected_settings.neo4j_uri
     with open_copy(connected_settings, info) as copy:
@@ -47,11 +49,3 @@ def test_the_copy_shows_the_graph_refuses_writing_and_follows_changes(
         assert len(list(export_graph(copy))) > len(wanted)
     assert browse.stop()
     assert browse.status().state == "stopped"
-
-
-@pytest.mark.timeout(900)
-def test_the_source_goes_on_working_while_it_is_copied(database: Database, browse: BrowseServer) -> None:
-    write_graph(database, sample_lines("a"))
-    seen: list[int] = []
-    browse.ensure(lambda _what, _done, _total: seen.append(len(database.read("sites/list_sites"))))
-    assert set(seen) == {1}
