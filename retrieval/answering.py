@@ -196,7 +196,7 @@ class Answering:
             site=self.context.site.name,
             answer=said,
             answered=False,
-            pages=page_refs(evidence),
+            pages=page_refs(evidence, lang),
             route=Route(
                 mode="none",
                 confidence=round(1 - doubt.probability, 3),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.records import Evidence
 from retrieval.analysis import analyse
-from retrieval.answers.compose import Composer, say
+from retrieval.answers.compose import Composer, page_refs, say
 from retrieval.answers.confidence import find_absent, weigh
 from retrieval.answers.conflicts import find_conflict
 from retrieval.answers.contents import find_contents
@@ -383,3 +383,9 @@ def test_the_doubt_falls_when_one_block_stands_far_before_the_others():
     assert alone.features["lead"] > near_by.features["lead"]
     assert alone.probability > near_by.probability
     assert alone.features["told"] == 1.0
+
+
+def test_the_nearest_pages_are_shown_in_the_readers_language_first():
+    found = [item("攀岩墙", lang="zh-Hans", url="https://a.example/zh"), item("A wall", url="https://a.example/en")]
+    assert [page.url for page in page_refs(found, "en")][0] == "https://a.example/en"
+    assert [page.url for page in page_refs(found, "zh")][0] == "https://a.example/zh"

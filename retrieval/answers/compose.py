@@ -69,7 +69,8 @@ def _citation(number: int, item: Evidence, quote: str) -> Citation:
     )
 
 
-def page_refs(evidence: Sequence[Evidence], limit: int = 3) -> tuple[PageRef, ...]:
-    """The pages of the evidence, the best first."""
+def page_refs(evidence: Sequence[Evidence], lang: str, limit: int = 3) -> tuple[PageRef, ...]:
+    """The pages of the evidence, the best first, those in the reader's language before others."""
     titles = {item.url: item.title for item in reversed(evidence)}
-    return tuple(PageRef(url=url, title=titles[url]) for url in list(dict.fromkeys(i.url for i in evidence))[:limit])
+    ordered = sorted(evidence, key=lambda item: item.lang.split("-")[0] != lang)
+    return tuple(PageRef(url=url, title=titles[url]) for url in list(dict.fromkeys(i.url for i in ordered))[:limit])
