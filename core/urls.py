@@ -37,7 +37,7 @@ _TOKEN = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9_.-]{6,}\Z|[0-9a-f]{16,}\Z|[a-z0
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid|sessionid)=[^/;?]*", re.IGNORECASE)
 _PATH_COOKIELESS = re.compile(r"/\([SAF]\([A-Za-z0-9_-]{10,}\)(?:[SAF]\([A-Za-z0-9_-]{10,}\))*\)(?=/|\Z)")
 _DEFAULT_DOCUMENT = re.compile(
-    r"/(index|default|welcome|home)\.(html?|xhtml|shtml|php[3-8]?|aspx?|jspx?|cfm|cgi|pl)\Z", re.IGNORECASE
+    r"/(index|default)\.(html?|xhtml|shtml|php[3-8]?|aspx?|jspx?|cfm|cgi|pl)\Z", re.IGNORECASE
 )
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

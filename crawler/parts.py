@@ -15,7 +15,7 @@ from crawler.probes import Probes
 from crawler.redirects import Redirects
 from crawler.retries import Retries
 from crawler.robots_book import RobotsBook
-from crawler.siblings import Siblings
+from crawler.siblings import OTHER, Siblings
 from crawler.traps import TrapWatch
 from crawler.visits import Visits
 
@@ -54,7 +54,7 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
         redirects=Redirects(booking, discovery),
         retries=retries,
         probes=Probes(fetch, lambda answer: visits.facts_of(answer).fingerprint),
-        siblings=Siblings(fetch),
+        siblings=Siblings(fetch, lambda answer: visits.links_in(answer, OTHER)),
         inspect=job.inspect,
         agent=job.agent,
         ignore_robots=request.ignore_robots,

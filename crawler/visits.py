@@ -16,7 +16,7 @@ from crawler.probes import Probes
 from crawler.redirects import Redirects
 from crawler.retries import Retries
 from crawler.robots import page_directives
-from crawler.siblings import OTHER, Siblings
+from crawler.siblings import Siblings
 from crawler.sitemaps import read_listing
 
 STUB_WORDS = 120
@@ -142,7 +142,7 @@ class Visits:
         directives = page_directives(facts.robots, answer.headers.get("x-robots-tag", ""), self.agent)
         if "nofollow" not in directives:
             self._follow(entry, facts, target)
-            await self._follow_sibling(entry, facts, answer.url)
+            await self._follow_siblings(entry, facts, answer.url)
         if "noindex" in directives and not self.ignore_robots:
             self.booking.leave(entry, answer, PageStatus.NOINDEX, "the page asks not to be indexed", facts=facts)
             return None
@@ -186,17 +186,29 @@ class Visits:
         holds = self.discovery.scope.holds
         self.booking.books.links(entry.url, (link.url for link in facts.links if holds(link.url)))
 
-    async def _follow_sibling(self, entry: Entry, facts: PageFacts, url: str) -> None:
-        books, holds = self.discovery.books, self.discovery.scope.holds
-        other = await self.siblings.look(url, facts.lang, lambda found: books.is_known(found) or not holds(found))
-        if other is None:
-            return
-        its = self.facts_of(other)
-        if not its.lang.lower().startswith(OTHER):
-            return
-        address = other.url.rstrip("/")  # compared with what the root answers for nothing, not with its own folder
-        if not await self.probes.says_missing(address, other.body, its.fingerprint, its.words, its.title):
-            self.discovery.offer(other.url, depth=entry.depth, referrer=entry.url, source="sibling")
+    async def _follow_siblings(self, entry: Entry, facts: PageFacts, url: str) -> None:
+        for found in await self.siblings.find(url, facts.lang, self._source):
+            self.discovery.offer(found, depth=entry.depth, referrer=entry.url, source="sibling")
+
+    def _source(self, url: str) -> str:
+        """How an address came to be known; empty when it is new and on this site."""
+        books = self.discovery.books
+        if not self.discovery.scope.holds(url):
+            return "elsewhere"
+        row = books.ledger.get(books.site, url) if books.is_known(url) else None
+        return row.source if row is not None else "link" * books.is_known(url)
+
+    async def links_in(self, answer: Answer, lang: str) -> list[str] | None:
+        """Where a page in a language leads, or None when an answer is no such page."""
+        if answer.status != 200 or not answer.body:
+            return None
+        facts = self.facts_of(answer)
+        if not facts.lang.lower().startswith(lang):
+            return None
+        address = answer.url.rstrip("/")  # compared with what the root answers for nothing, not with its own folder
+        says = (facts.fingerprint, facts.words, facts.title)
+        missing = await self.probes.says_missing(address, answer.body, *says)
+        return None if missing or facts.status != PageStatus.OK else [link.url for link in facts.links]
 
     def facts_of(self, answer: Answer) -> PageFacts:
         """What the handed-in reader says of a body."""

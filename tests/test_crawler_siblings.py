@@ -41,6 +41,45 @@ def test_the_english_half_of_a_site_is_found_though_only_a_script_leads_to_it(cr
     assert crawls.rows()["/en/"].referrer.endswith("/zh/")
 
 
+def unreachable(count: int, english: int, asked: Asked) -> Reply:
+    """Two halves whose every link leads into the Chinese one; the English one has fewer pages."""
+    lang, _, name = asked.path.strip("/").partition("/")
+    if asked.path == "/":
+        return Reply('<meta http-equiv="refresh" content="0; url=/zh/"><title>...</title>')
+    number = name.removeprefix("p").rstrip("/")
+    most = {"zh": count, "en": english}.get(lang, 0)
+    if not most or (name and not (number.isdigit() and int(number) < most)):
+        return missing()
+    links = [f"/zh/p{n}/" for n in range(count)]
+    title = f"Project {name} of the institute" if lang == "en" else f"研究所的项目 {name}"
+    return spoken("en" if lang == "en" else "zh-CN", title, *links)
+
+
+def test_a_half_that_no_link_leads_into_is_found_page_by_page(crawls: Crawls):
+    with serve(lambda asked: unreachable(12, 12, asked)) as server:
+        crawls.run(server.url)
+        again = crawls.run(server.url)
+    assert len([path for path in crawls.pages() if path.startswith("/en/")]) == 13
+    assert crawls.rows()["/en/p3/"].referrer.endswith("/zh/p3/")
+    assert set(crawls.statuses().values()) == {"ok", "redirect"}
+    assert (again.pages, again.new) == (26, 0)
+
+
+def test_guessing_ends_when_nothing_is_there_and_leaves_no_broken_link(crawls: Crawls):
+    with serve(
+        lambda asked: unreachable(40, 0, asked) if asked.path != "/en/" else spoken("en", "Home", "/zh/")
+    ) as server:
+        crawls.run(server.url, concurrency=1)
+    assert [path for path in crawls.statuses() if path.startswith("/en/")] == ["/en/"]
+    assert len({path for path in server.paths() if path.startswith("/en/p")}) <= 4
+
+
+def test_a_half_with_links_of_its_own_is_not_guessed(crawls: Crawls):
+    with serve(bilingual) as server:
+        crawls.run(server.url)
+    assert server.paths().count("/en/people/") == 1
+
+
 def test_a_site_without_another_half_is_asked_once_and_has_no_broken_link_by_it(crawls: Crawls):
     def site(asked: Asked) -> Reply:
         if asked.path in ("/", "/de/", "/de/a", "/de/b"):
