@@ -62,6 +62,14 @@ def test_content_that_a_reader_can_unfold_stays(opening: str):
     assert "Bicycles travel free" in said(page)
 
 
+def test_a_linked_sentence_that_only_screen_readers_skip_is_read_and_a_linked_arrow_is_not():
+    page = read(
+        "<main><h2><a href=/ferry>Ferry</a></h2><p><a href=/ferry aria-hidden=true>The ferry sails at noon on Sundays.</a>"
+        "<a href=/ferry aria-hidden=true>→</a></p></main>"
+    )
+    assert said(page) == "The ferry sails at noon on Sundays."
+
+
 def test_comments_scripts_styles_and_templates_are_no_text():
     page = read(
         "<main><p>Seen.</p><!-- remark --><script>var code=1</script><style>p{}</style><template><p>later</p></template></main>"

@@ -163,6 +163,13 @@ def test_the_content_hash_ignores_chrome_and_sees_content():
     assert one == same != other
 
 
+@pytest.mark.parametrize("opening", ["<div class='cmp-container cmp-banner'>", "<article class='post category-gdpr'>",
+                                     "<div id='cookie-museum'><h1>Museum of biscuits</h1>"])  # fmt: skip
+def test_a_box_that_is_only_named_like_a_cookie_notice_is_content(opening: str):
+    page = read(f"<body><nav><a href=/>Home</a></nav>{opening}<p>{PROSE}</p></body>")
+    assert PROSE[:40] in " ".join(block.text for block in page.blocks)
+
+
 def test_a_menu_and_a_cookie_notice_never_become_blocks_and_facts_in_a_footer_do():
     page = read(
         "<body><header><a href=/>Logo</a></header><nav><ul><li><a href=/a>Courses</a></li><li><a href=/b>Staff</a></li></ul></nav>"

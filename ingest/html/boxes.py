@@ -48,12 +48,19 @@ def _set_region(frame: Frame, attrs: Attributes) -> None:
         frame.flags |= IN_MAIN if tag == "main" or region == "main" else IN_ARTICLE if tag == "article" else IN_SECTION
     if region in {"header", "footer"} and frame.flags & (IN_MAIN | IN_ARTICLE | IN_SECTION):
         region = None
-    if frame.own & NOTICE and frame.region != "notice" and not reads_long(frame.element, MAX_NOTICE):
+    if frame.own & NOTICE and _is_notice(frame):
         region = "notice"
     if region and not (region == "main" and frame.region != "main"):
         frame.region = region
     if tag in {"main", "article"} or region == "main":
         frame.home = attrs.get("id") or frame.home
+
+
+def _is_notice(frame: Frame) -> bool:
+    """Whether a box named like a cookie notice may be one: it is short, and not the page's article or titled part."""
+    if frame.region == "notice" or frame.tag in {"main", "article"}:
+        return False
+    return not reads_long(frame.element, MAX_NOTICE) and frame.element.find(".//h1") is None
 
 
 def open_pre(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:

@@ -119,7 +119,7 @@ _WORDS = MappingProxyType(
         "header": "header masthead topbar top-bar banner branding logo",
         "share": "share social follow twitter facebook whatsapp linkedin instagram",
         "promo": "-ad- -ads- advert sponsor promo -cta- call-to-action affiliate outbrain taboola",
-        "notice": "cookie gdpr onetrust cc-window -cky- cmp-banner cmp-container cmpbox consent-banner consent-bar "
+        "notice": "cookie gdpr onetrust cc-window -cky- cmpbox consent-banner consent-bar "
         "consent-popup consent-modal consent-manager consent-dialog consent-notice privacy-notice privacy-banner",
         "product": "product -pdp price buy cart sku variant add-to shipping gallery",
         "review": "review rating testimonial stars",

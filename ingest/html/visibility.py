@@ -11,6 +11,7 @@ from ingest.html.tags import FOLDED, HIDDEN, SPOKEN, style_hides
 from ingest.html.walk import Walk
 
 LONG_SILENT = 200
+SHORT_LINK = 20
 MAX_SLIDES = 20
 
 
@@ -28,7 +29,7 @@ def is_unseen(walk: Walk, attrs: Attributes, flags: int, element: Element) -> bo
     if ruled:
         return _rule_out(walk, element)
     if spoken_only and not (attrs.keys() & {"hidden", "style"}) and not flags & HIDDEN:
-        return not reads_long(element, LONG_SILENT)
+        return not reads_long(element, SHORT_LINK if "href" in attrs else LONG_SILENT)
     return True
 
 
