@@ -25,13 +25,20 @@ from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
 from retrieval.relevance import Relevance
-from retrieval.router import RouteClassifier, direct_route, doubt, forced_route, route_by_model, route_by_rules
+from retrieval.router import (
+    RouteClassifier,
+    direct_route,
+    doubt,
+    forced_route,
+    route_by_examples,
+    route_by_model,
+    route_by_rules,
+)
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.texts import gloss
 from retrieval.vocabulary import read_wording
 
-LEARNED = 0.7
 BROAD_EVIDENCE = 10
 
 
@@ -118,9 +125,7 @@ class Pipeline:
             return ruled
         primary = next((probe for probe in context.probes if not probe.second), None)
         if context.options.router == "full" and primary is not None:
-            learned = self.classifier.classify(np.array(primary.vector, dtype=np.float32))
-            if learned.confidence >= LEARNED:
-                return learned
+            return route_by_examples(self.classifier, np.array(primary.vector, dtype=np.float32))
         return None
 
     async def _findings(self, context: Context, found: Search, limit: int) -> Findings:

@@ -16,6 +16,7 @@ from retrieval.pipeline import Pipeline
 from retrieval.ports import GraphReader
 from retrieval.router import RouteClassifier
 from retrieval.sites import SiteDirectory
+from retrieval.taught import read_taught
 
 
 class Retriever:
@@ -39,7 +40,7 @@ class Retriever:
             settings=settings,
             options=options,
             directory=SiteDirectory(database, options.facts_seconds),
-            classifier=RouteClassifier(embedders.primary, folder=settings.cache),
+            classifier=RouteClassifier(embedders.primary, folder=settings.cache, taught=read_taught(settings.home)),
         )
 
     async def ask(self, question: Question, options: Options | None = None) -> Answer:

@@ -7,10 +7,10 @@ and none is called on the fast path. Low confidence is reported, and the caller 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 
@@ -21,7 +21,10 @@ from models.protocols import Completion, Embedder, LanguageModel, Vectors
 from retrieval.analysis import Analysis
 from retrieval.data import load_data
 from retrieval.remembered import embed_examples
+from retrieval.taught import Example, shipped_examples
 from retrieval.texts import fold
+
+LEARNED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +62,23 @@ def route_by_rules(text: str) -> Route | None:
 
 
 class RouteClassifier:
-    """Nearest examples of `examples.yaml` under the embedder, as a softmax over the modes.
+    """Nearest example questions under the embedder, as a softmax over the modes.
 
-    Probabilities are calibrated by one temperature. Examples are embedded at the first use only, and kept in `folder`.
+    Probabilities are calibrated by one temperature. Examples (shipped, and `taught` by a site's own people) are
+    embedded at the first use only, and kept in `folder`.
     """
 
     def __init__(
-        self, embedder: Embedder, temperature: float = 0.06, nearest: int = 5, folder: Path | None = None
+        self,
+        embedder: Embedder,
+        temperature: float = 0.06,
+        nearest: int = 5,
+        folder: Path | None = None,
+        taught: Sequence[Example] = (),
     ) -> None:
         self._embedder, self._temperature, self._nearest = embedder, temperature, nearest
         self._folder = folder
+        self._examples = (*shipped_examples(), *taught)
         self._labels: list[Mode] = []
         self._vectors: Vectors | None = None
 
@@ -89,9 +99,14 @@ class RouteClassifier:
         return float(mine[: self._nearest].mean())
 
     def _learn(self) -> None:
-        rows = [(cast("Mode", mode), text) for mode, texts in load_data("examples").items() for text in texts]
-        self._labels = [mode for mode, _ in rows]
-        self._vectors = embed_examples(self._embedder, [text for _, text in rows], self._folder)
+        self._labels = [mode for mode, _ in self._examples]
+        self._vectors = embed_examples(self._embedder, [text for _, text in self._examples], self._folder)
+
+
+def route_by_examples(classifier: RouteClassifier, vector: Vectors) -> Route | None:
+    """The route that the classifier is sure of, or None."""
+    learned = classifier.classify(vector)
+    return learned if learned.confidence >= LEARNED else None
 
 
 _CHOICES: dict[str, Mode] = {"fact": "A", "compare": "B", "relation": "C", "overview": "G", "list": "list"}

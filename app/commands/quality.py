@@ -75,6 +75,7 @@ def register(app: typer.Typer) -> None:
     group.command(RUN)(evaluate)
     group.command("make")(make)
     group.command("report")(report)
+    group.command("teach")(teach)
     app.add_typer(group, name="eval")
     app.command("reembed")(reembed)
 
@@ -161,6 +162,37 @@ def report(
     from evaluation.run import read_run, write_run
 
     write_run(read_run(run), html_out=html_out)
+
+
+def teach(
+    site: Site = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would change.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Take back what was taught.")] = False,
+    json: Json = False,
+) -> None:
+    """Teach the router with answers that people found helpful, if that measures better and nothing worse.
+
+    Two thirds of them become examples; they are kept only when the last third is routed better and the questions the
+    program ships with are routed no worse. A running server reads them at its next start. Exit code 1: not kept.
+    """
+    from app.console import emit_json, say
+    from app.teaching import forget_teaching, teach_router
+    from app.wiring import settings_of
+
+    if forget:
+        forget_teaching(settings_of())
+        say("The router is as it was shipped.")
+        return
+    result = teach_router(settings_of(), site, keep=not dry_run)
+    if json:
+        emit_json(result)
+    else:
+        for name in ("feedback", "shipped"):
+            moved = result[name]
+            say(f"{name}: {moved['before']} of {moved['total']} routes right before, {moved['after']} after")
+        say(result["why"] + (f" Kept in {result['kept']}." if result["kept"] else ""))
+    if not result["passed"]:
+        raise typer.Exit(1)
 
 
 def reembed(json: Json = False, quiet: Quiet = False) -> None:
