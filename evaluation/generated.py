@@ -1,51 +1,26 @@
 """A made-up site of any size as page graphs, for measuring latency and load: no page of it means anything.
 
 The default has the size of PolyU-Web (arXiv 2607.08269): 4,200 pages with links, 31,000 blocks, 29,000 entities,
-38,000 relations, and topics. Words and entities are drawn with falling frequencies, so that there are common words,
-hub pages and hub entities as on a real site. The same seed gives the same site.
+38,000 relations, and topics. It is built like a catalogue: every page belongs to a department and holds courses with
+codes, titles, units and prerequisites, people with e-mail addresses, and prose that names topics and what others
+introduced. Some pages, departments and topics are hubs. The same seed gives the same site.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
-
-import numpy as np
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, islice
 
 from core.records import BlockRecord, EntityRecord, LinkRecord, Mention, PageGraph, PageRecord, Relation, TopicRecord
-from models.batches import normalise
-from models.protocols import Vectors
+from evaluation.madeup import Tongue, code, department_name, make_questions, person_name, spread, topic_name
 
-TYPES = ("person", "course", "department", "programme", "topic")
-RELATIONS = ("teaches", "member_of", "prerequisite", "offers", "works_on")
-SYLLABLES = (
-    "ba",
-    "co",
-    "da",
-    "fe",
-    "gu",
-    "ha",
-    "ji",
-    "ka",
-    "lo",
-    "mi",
-    "ne",
-    "pa",
-    "qui",
-    "ro",
-    "sa",
-    "te",
-    "vu",
-    "zo",
-)
-WORDS = 20_000
+UNITS = 6
 SITE_LINKS = 12
 PAGE_LINKS = 18
-MENTIONS = 3
-TOPICS_OF_SITE = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,92 +32,187 @@ class SiteSize:
     entities: int = 29_000
     relations: int = 38_000
 
+    @property
+    def departments(self) -> int:
+        """About one in 240 entities."""
+        return max(2, self.entities // 240)
+
+    @property
+    def topics(self) -> int:
+        """One in 30 entities."""
+        return max(1, self.entities // 30)
+
+    @property
+    def courses(self) -> int:
+        """Three in ten."""
+        return self.entities * 3 // 10
+
+    @property
+    def people(self) -> int:
+        """One in four."""
+        return self.entities // 4
+
+    @property
+    def named_values(self) -> int:
+        """Titles and addresses: the rest, but for the units that courses share."""
+        return self.entities - self.departments - self.topics - self.courses - self.people - UNITS
+
+    @property
+    def extras(self) -> int:
+        """Relations beyond those that every course, person and value has: units, prerequisites, research."""
+        return self.relations - self.courses - self.people - self.named_values
+
 
 def generate_pages(site: str = "generated", size: SiteSize | None = None, seed: int = 7) -> Iterator[PageGraph]:
-    """The pages one by one, ready for the graph writer; every entity is mentioned and every relation has its block."""
+    """The pages one by one, ready for the graph writer; every relation has its block."""
     maker = _Maker(site, size or SiteSize(), random.Random(seed))
     return (maker.page(number) for number in range(maker.size.pages))
 
 
-def generate_questions(count: int, seed: int = 11) -> list[str]:
-    """Questions over the made-up words, in turn of the kinds that modes A, B, C and the list statements take."""
-    chance = random.Random(seed)
-    words = [_word(number) for number in range(400)]
-    forms = (
-        "What is the {0} {1} of {2}?",
-        "What is the difference between {0} {1} and {2}?",
-        "Which professors work on {0} {1}?",
-        "How many courses are about {0}?",
-        "Where do I find {0} {1} {2} {3}?",
-    )
-    return [forms[number % len(forms)].format(*chance.sample(words, 4)) for number in range(count)]
+def generate_questions(count: int, mode: str = "hybrid", size: SiteSize | None = None, seed: int = 11) -> list[str]:
+    """Questions that the made-up site's names and words can be asked, of the kind that a mode is for."""
+    size = size or SiteSize()
+    return make_questions(count, mode, size.departments, size.people, size.topics, seed)
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A page while it is made."""
+
+    number: int
+    department: int
+    own: Sequence[str]
+    blocks: list[BlockRecord] = field(default_factory=list)
+    entities: dict[str, EntityRecord] = field(default_factory=dict)
+    mentions: list[Mention] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
 
 
 class _Maker:
-    """Draws what a page says; entities are handed out in turn first, so that all of them occur."""
+    """Makes page after page; courses and people come in turn, so that all of them occur."""
 
     def __init__(self, site: str, size: SiteSize, chance: random.Random) -> None:
         self.size = size
-        self._site = site
-        self._chance = chance
-        self._words = [_word(number) for number in range(WORDS)]
-        self._word_weights = list(accumulate(1 / (rank + 3) for rank in range(WORDS)))
-        self._entity_weights = list(accumulate(1 / (rank + 20) for rank in range(size.entities)))
+        self._site, self._chance, self._tongue = site, chance, Tongue()
+        self._fields = [self._tongue.field(number) for number in range(size.departments)]
         self._page_weights = list(accumulate(1 / (rank + 5) for rank in range(size.pages)))
-        self._next_entity = 0
+        self._topic_weights = list(accumulate(1 / (rank + 5) for rank in range(size.topics)))
+        subjects = size.courses + size.people
+        self._subjects = iter(spread(subjects, max(size.blocks - size.pages, 1)))
+        self._are_courses = iter(spread(size.courses, subjects))
+        self._values = iter(spread(size.named_values, subjects))
+        self._extras = iter(spread(size.extras, subjects))
+        self._courses: dict[int, list[EntityRecord]] = defaultdict(list)
+        self._people: list[EntityRecord] = []
+        self._next_topic = 0
 
     def page(self, number: int) -> PageGraph:
-        blocks = self._blocks(number)
-        leaves = [block for block in blocks if block.leaf]
-        mentions = [mention for block in leaves for mention in self._mentions(block)]
-        entities = {mention.entity_id: self._entity(mention.entity_id) for mention in mentions}
-        relations = self._relations(number, mentions)
-        topics, about = self._topics(sorted(entities))
+        """The page of that number; pages come in their order."""
+        department = number % self.size.departments
+        draft = _Draft(number, department, self._fields[department])
+        heading = self._tongue.title(self._chance, 4, draft.own)
+        section = self._block(draft, "section", heading, (heading,), None)
+        start, end = (round(place * self.size.blocks / self.size.pages) for place in (number, number + 1))
+        for _ in range(max(end - start - 1, 1)):
+            self._leaf(draft, heading, section.id)
+        topics, about = self._keywords(draft)
         return PageGraph(
-            page=self._page(number, blocks),
-            blocks=tuple(blocks),
-            links=tuple(self._links(number)),
-            entities=tuple(entities.values()),
-            mentions=tuple(mentions),
-            relations=tuple(relations),
+            page=self._page(draft, heading),
+            blocks=tuple(draft.blocks),
+            links=tuple(self._links(draft)),
+            entities=tuple(draft.entities.values()),
+            mentions=tuple(draft.mentions),
+            relations=tuple(draft.relations),
             topics=topics,
             about=about,
         )
 
-    def _page(self, number: int, blocks: Sequence[BlockRecord]) -> PageRecord:
-        title = blocks[0].text
-        return PageRecord(
-            site=self._site,
-            url=self._url(number),
-            title=title,
-            lang="en",
-            status="ok",
-            content_hash=_hash("".join(block.content_hash for block in blocks)),
-            fetched_at="2026-01-01T00:00:00+00:00",
-            searchable="\n".join([title, *(block.heading_path[-1] for block in blocks)]),
-            depth=min(number, 3),
-        )
+    def _leaf(self, draft: _Draft, heading: str, parent: str) -> None:
+        count = next(self._subjects, 0)
+        if not count:
+            self._prose(draft, heading, parent)
+        for _ in range(count):
+            make = self._course if next(self._are_courses) else self._person
+            make(draft, heading, parent)
 
-    def _blocks(self, number: int) -> list[BlockRecord]:
-        """One section and its leaves; the numbers of leaves add up to the size asked for."""
-        start, end = (round(place * self.size.blocks / self.size.pages) for place in (number, number + 1))
-        heading = self._text(4).capitalize()
-        section = self._block(number, 0, "section", heading, (heading,), None)
-        leaves = max(end - start - 1, 1)
-        paths = [(heading, self._text(3).capitalize()) for _ in range(leaves)]
-        texts = [self._text(self._chance.randint(30, 150)) for _ in range(leaves)]
-        return [section] + [
-            self._block(number, order, "paragraph", text, path, section.id)
-            for order, (text, path) in enumerate(zip(texts, paths, strict=True), 1)
-        ]
+    def _course(self, draft: _Draft, heading: str, parent: str) -> None:
+        known = self._courses[draft.department]
+        course = self._entity("course", code(draft.department, len(known)))
+        title = self._tongue.title(self._chance, 3, draft.own)
+        extra, units = next(self._extras), self._chance.randint(1, UNITS)
+        most = extra if len(known) % 3 else extra - 1
+        needed = self._chance.sample(known, max(min(len(known), most), 0))
+        head = self._entity("department", department_name(draft.department))
+        text = f"{course.name}. {title} ({units}). {self._words(draft, 30, 90)} Offered by the {head.name}."
+        if needed:
+            text += f" Prerequisites: {', '.join(one.name for one in needed)}."
+        path = (heading, f"{course.name}. {title}")
+        block = self._block(draft, "paragraph", text, path, parent)
+        self._mention(draft, block, [course, head, *needed])
+        self._relate(draft, block, head, course, "offers")
+        if next(self._values):
+            self._relate(draft, block, course, self._entity("value", f"{title} {len(known)}-{draft.number}"), "title")
+        if extra > len(needed):
+            self._relate(draft, block, course, self._entity("value", str(units)), "units")
+        for one in needed:
+            self._relate(draft, block, course, one, "requires")
+        known.append(course)
 
-    def _block(
-        self, page: int, order: int, kind: str, text: str, path: tuple[str, ...], parent: str | None
-    ) -> BlockRecord:
-        key = _hash(f"{page}/{order}/{text}")
-        return BlockRecord(
+    def _person(self, draft: _Draft, heading: str, parent: str) -> None:
+        person = self._entity("person", person_name(len(self._people)))
+        head = self._entity("department", department_name(draft.department))
+        topics = [self._topic() for _ in range(next(self._extras))]
+        email = f"{person.key.replace(' ', '.')}@{self._site}.example"
+        text = f"{person.name}, Professor, {head.name}. {self._words(draft, 20, 60)} E-mail: {email}"
+        if topics:
+            text += f". Works on {', '.join(one.name for one in topics)}."
+        block = self._block(draft, "paragraph", text, (heading, person.name), parent)
+        self._mention(draft, block, [person, head, *topics])
+        self._relate(draft, block, person, head, "member_of")
+        if next(self._values):
+            self._relate(draft, block, person, self._entity("value", email), "email")
+        for one in topics:
+            self._relate(draft, block, person, one, "researches")
+        self._people.append(person)
+
+    def _prose(self, draft: _Draft, heading: str, parent: str) -> None:
+        named = [self._topic(), *self._known(self._people), *self._known(self._courses[draft.department])]
+        text = " ".join(f"{self._words(draft, 10, 40)[:-1]} {one.name}." for one in named)
+        path = (heading, self._tongue.title(self._chance, 3, draft.own))
+        block = self._block(draft, "paragraph", f"{text} {self._words(draft, 10, 60)}", path, parent)
+        self._mention(draft, block, named)
+
+    def _known(self, entities: Sequence[EntityRecord]) -> list[EntityRecord]:
+        """One of those that are there, the early ones rather; none of none."""
+        return [entities[int(len(entities) * self._chance.random() ** 2)]] if entities else []
+
+    def _topic(self) -> EntityRecord:
+        """All topics in turn, then the common ones rather."""
+        number, self._next_topic = self._next_topic, self._next_topic + 1
+        if number >= self.size.topics:
+            number = self._draw(self._topic_weights)
+        return self._entity("research_topic", topic_name(number))
+
+    def _entity(self, kind: str, name: str) -> EntityRecord:
+        key = name.lower()
+        return EntityRecord(f"{self._site}:{kind}:{key}", name, kind, key)
+
+    def _mention(self, draft: _Draft, block: BlockRecord, entities: Iterable[EntityRecord]) -> None:
+        for one in {one.id: one for one in entities}.values():
+            draft.entities[one.id] = one
+            start = block.text.index(one.name)
+            draft.mentions.append(Mention(block.id, one.id, one.name, start, start + len(one.name)))
+
+    def _relate(self, draft: _Draft, block: BlockRecord, head: EntityRecord, tail: EntityRecord, kind: str) -> None:
+        draft.entities |= {head.id: head, tail.id: tail}
+        draft.relations.append(Relation(head.id, tail.id, kind, block.id, "generated"))
+
+    def _block(self, draft: _Draft, kind: str, text: str, path: tuple[str, ...], parent: str | None) -> BlockRecord:
+        order = len(draft.blocks)
+        key = _hash(f"{draft.number}/{order}/{text}")
+        block = BlockRecord(
             id=f"{self._site}:{key}",
-            page_url=self._url(page),
+            page_url=self._url(draft.number),
             kind=kind,
             text=text,
             markdown=text,
@@ -156,105 +226,52 @@ class _Maker:
             lang="en",
             searchable=" > ".join(path) + "\n" + text,
         )
+        draft.blocks.append(block)
+        return block
 
-    def _mentions(self, block: BlockRecord) -> Iterator[Mention]:
-        for place in range(MENTIONS):
-            if self._next_entity < self.size.entities and place < 2:
-                rank, self._next_entity = self._next_entity, self._next_entity + 1
-            else:
-                rank = self._draw(self._entity_weights)
-            start = min(place * 7, max(len(block.text) - 7, 0))
-            yield Mention(block.id, self._entity_id(rank), block.text[start : start + 6], start, start + 6)
+    def _page(self, draft: _Draft, heading: str) -> PageRecord:
+        return PageRecord(
+            site=self._site,
+            url=self._url(draft.number),
+            title=f"{heading} | {self._site.title()}",
+            lang="en",
+            status="ok",
+            content_hash=_hash("".join(block.content_hash for block in draft.blocks)),
+            fetched_at="2026-01-01T00:00:00+00:00",
+            searchable="\n".join([heading, *(block.heading_path[-1] for block in draft.blocks)]),
+            depth=min(draft.number, 3),
+        )
 
-    def _relations(self, number: int, mentions: Sequence[Mention]) -> Iterator[Relation]:
-        start, end = (round(place * self.size.relations / self.size.pages) for place in (number, number + 1))
-        for _ in range(end - start):
-            head = self._chance.choice(mentions)
-            same = [
-                other for other in mentions if other.block_id == head.block_id and other.entity_id != head.entity_id
-            ]
-            if same:
-                tail = self._chance.choice(same)
-                yield Relation(
-                    head.entity_id, tail.entity_id, self._chance.choice(RELATIONS), head.block_id, "generated"
-                )
-
-    def _topics(self, entities: Sequence[str]) -> tuple[tuple[TopicRecord, ...], tuple[tuple[str, str], ...]]:
-        ranks = {self._draw(self._word_weights) % TOPICS_OF_SITE for _ in range(2)}
-        names = {rank: f"{self._words[rank]} {self._words[rank + 1]}" for rank in sorted(ranks)}
-        topics = {
-            rank: TopicRecord(f"{self._site}:keyword:{_hash(name)}", "keyword", 0, name) for rank, name in names.items()
-        }
-        about = tuple((entity, topics[self._chance.choice(sorted(ranks))].id) for entity in entities[:3])
-        return tuple(topics.values()), about
-
-    def _links(self, number: int) -> Iterator[LinkRecord]:
+    def _links(self, draft: _Draft) -> Iterator[LinkRecord]:
+        """Links of the menu to the same pages everywhere, and of the text to pages near by and to hubs."""
         targets = dict.fromkeys(range(min(SITE_LINKS, self.size.pages)), "chrome")
-        near = (number + self._chance.randint(1, 40) for _ in range(PAGE_LINKS // 2))
+        near = (draft.number + self._chance.randint(1, 40) for _ in range(PAGE_LINKS // 2))
         far = (self._draw(self._page_weights) for _ in range(PAGE_LINKS // 2))
         targets |= {place % self.size.pages: "main" for place in (*near, *far)}
-        targets.pop(number, None)
-        return (LinkRecord(self._url(place), self._text(2), region) for place, region in targets.items())
+        targets.pop(draft.number, None)
+        return (LinkRecord(self._url(place), self._anchor(draft), region) for place, region in targets.items())
 
-    def _entity_id(self, rank: int) -> str:
-        return f"{self._site}:{TYPES[rank % len(TYPES)]}:{_name(rank).lower().replace(' ', '-')}"
+    def _anchor(self, draft: _Draft) -> str:
+        """Two words that stand side by side in a block."""
+        parts = self._chance.choice(draft.blocks[1:]).text.split()
+        start = self._chance.randrange(len(parts) - 1)
+        return " ".join(islice(parts, start, start + 2)).rstrip(".,")
 
-    def _entity(self, entity_id: str) -> EntityRecord:
-        _, type_, key = entity_id.split(":", 2)
-        return EntityRecord(entity_id, key.replace("-", " ").title(), type_, key)
+    def _keywords(self, draft: _Draft) -> tuple[tuple[TopicRecord, ...], tuple[tuple[str, str], ...]]:
+        """Two keyword topics, and the people and courses that are about them."""
+        names = {self._tongue.title(self._chance, 1, draft.own[:5]).lower() for _ in range(2)}
+        topics = [TopicRecord(f"{self._site}:keyword:{_hash(name)}", "keyword", 0, name) for name in sorted(names)]
+        entities = [one for one in draft.entities.values() if one.type in {"person", "research_topic"}][:3]
+        return tuple(topics), tuple((one.id, self._chance.choice(topics).id) for one in entities)
+
+    def _words(self, draft: _Draft, least: int, most: int) -> str:
+        return self._tongue.text(self._chance, self._chance.randint(least, most), draft.own)
 
     def _url(self, number: int) -> str:
         return f"https://{self._site}.example/page-{number}.html"
 
-    def _text(self, words: int) -> str:
-        return " ".join(self._chance.choices(self._words, cum_weights=self._word_weights, k=words))
-
     def _draw(self, weights: Sequence[float]) -> int:
         return self._chance.choices(range(len(weights)), cum_weights=weights)[0]
-
-
-class StandInEmbedder:
-    """Vectors of the right shape that mean nothing, for graphs whose texts mean nothing: a seeded draw around one of
-    200 centres a text. It bears the name of the embedder whose size it has, so that a graph accepts it; measuring
-    only.
-    """
-
-    languages = ("en",)
-
-    def __init__(self, name: str = "bge-small-en-v1.5", size: int = 384, centres: int = 200) -> None:
-        self.name = name
-        self.size = size
-        self._centres = np.random.default_rng(5).standard_normal((centres, size)).astype(np.float32)
-
-    def embed_passages(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors, shape (number of texts, size); equal texts have equal vectors."""
-        return normalise(
-            np.stack([self._draw(text) for text in texts]) if texts else np.zeros((0, self.size), np.float32)
-        )
-
-    def embed_questions(self, texts: Sequence[str]) -> Vectors:
-        """The same as for passages."""
-        return self.embed_passages(texts)
-
-    def _draw(self, text: str) -> Vectors:
-        seed = int(_hash(text), 16)
-        chance = np.random.default_rng(seed)
-        noise = chance.standard_normal(self.size).astype(np.float32)
-        return np.asarray(self._centres[seed % len(self._centres)] + 0.8 * noise, dtype=np.float32)
-
-
-def _word(number: int) -> str:
-    """A made-up word, different for every number."""
-    word = ""
-    number += len(SYLLABLES)
-    while number:
-        number, rest = divmod(number, len(SYLLABLES))
-        word = SYLLABLES[rest] + word
-    return word
-
-
-def _name(rank: int) -> str:
-    return f"{_word(rank * 7 + 1)} {_word(rank)}"
 
 
 def _hash(text: str) -> str:
