@@ -10,13 +10,15 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
+from typing import Any, TypeVar
 
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
 from retrieval.texts import alike, fold, generic_words, stem, stem_set
 
+T = TypeVar("T")
 GENERIC_WEIGHT = 0.35
 RAREST = 2.5
 SPELLING = 82
@@ -31,6 +33,7 @@ class Relevance:
     """Coverage of one question by texts; built over all its candidates' texts."""
 
     def __init__(self, analysis: Analysis, texts: Sequence[str]) -> None:
+        self._made: dict[tuple[int, ...], tuple[Sequence[object], Any]] = {}
         bags = [stem_set(text) for text in texts]
         counts = Counter(word for bag in bags for word in bag)
         asked = _asked(analysis, counts)
@@ -43,6 +46,14 @@ class Relevance:
             for word in asked
             if not counts[self.spelling.get(word, word)] and not any(counts[other] for other in alike(word))
         )
+
+    def once(self, parts: Sequence[object], make: Callable[[], T]) -> T:
+        """What `make` gives, made once for the same objects: doubt, conflict and answer ask for the same."""
+        key = tuple(map(id, parts))
+        if key not in self._made:
+            self._made[key] = (parts, make())  # the parts are kept, so that nothing else gets their ids
+        made: T = self._made[key][1]
+        return made
 
     def cover(self, text: str, *context: str) -> float:
         """Share (0 to 1) of the question that a text covers; words found only in its context count for less."""

@@ -150,7 +150,10 @@ def stem_set(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _stems(text: str) -> tuple[str, ...]:
-    return tuple(gram for word in words(text) for gram in grams(word))
+    found = words(text)
+    if text.isascii():
+        return tuple(map(stem, found))
+    return tuple(gram for word in found for gram in grams(word))
 
 
 def codes(text: str) -> list[str]:

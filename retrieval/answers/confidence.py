@@ -30,7 +30,7 @@ from retrieval.answers.forms import (
     meets_years,
 )
 from retrieval.relevance import Relevance
-from retrieval.texts import course_codes, fold, holds_code, language, stems
+from retrieval.texts import course_codes, fold, holds_code, language, stem_set, stems
 
 WORDY = 24
 SOME = 0.2
@@ -177,15 +177,21 @@ def _told(analysis: Analysis, text: str) -> float:
 def find_absent(analysis: Analysis, pool: Sequence[Evidence]) -> tuple[str, ...]:
     """Codes and full names in the question that no candidate holds: the question's premise may be false."""
     whole = " ".join(" ".join([item.title, *item.heading_path, item.text, *item.entities]) for item in pool)
-    folded, known = fold(whole), set(stems(whole))
+    folded = fold(whole)
     hit = any(item.scores.get("code") for item in pool)
     absent = [code for code in _single_codes(analysis) if not hit and not holds_code(folded, code)]
     absent += [_said(year) for year in find_years(analysis.text) if pool and not meets_years([year], whole)]
-    for name in analysis.names:
-        parts = stems(name)
-        if len(parts) >= 2 and not course_codes(name) and not set(parts) & known:
-            absent.append(name)
+    full = [name for name in analysis.names if len(stems(name)) >= 2 and not course_codes(name)]
+    known = _stems_of(pool) if full else frozenset()
+    absent += [name for name in full if known.isdisjoint(stems(name))]
     return tuple(absent)
+
+
+def _stems_of(pool: Sequence[Evidence]) -> frozenset[str]:
+    """All stems of the candidates, with those of their entities' names."""
+    texts = [" ".join([item.title, *item.heading_path, item.text]) for item in pool]
+    names = {name for item in pool for name in item.entities}
+    return frozenset().union(*map(stem_set, [*texts, *names]))
 
 
 def _said(year: tuple[int, int]) -> str:

@@ -50,7 +50,14 @@ class Scored:
 
 
 def score_spans(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> list[Scored]:
-    """All spans of the evidence, best first; text that speaks to a model is no span."""
+    """All spans of the evidence, best first; text that speaks to a model is no span.
+
+    Scored once for the same evidence of a question.
+    """
+    return list(relevance.once((analysis, *evidence), lambda: _score_all(analysis, relevance, evidence)))
+
+
+def _score_all(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> list[Scored]:
     best = max((item.score for item in evidence), default=0.0)
     contents = find_contents(evidence)
     scored = [

@@ -1,0 +1,48 @@
+"""What the stages of one question share: coverage by remembered stems, and work that is done once."""
+
+from __future__ import annotations
+
+from retrieval.analysis import analyse
+from retrieval.answers.confidence import find_absent
+from retrieval.answers.extractive import score_spans
+from retrieval.relevance import Relevance
+from tests.retrieval_samples import item
+
+TEXTS = ["The boat house opens at six.", "Boats are kept by Ivo Marsh.", "Nothing of the kind."]
+
+
+def test_work_is_done_once_for_the_same_things_and_again_for_equal_ones() -> None:
+    relevance, made = Relevance(analyse("When does the boat house open?"), TEXTS), list[int]()
+
+    def make() -> int:
+        made.append(len(made))
+        return len(made)
+
+    first, equal = [TEXTS], [list(TEXTS)]
+    assert (relevance.once(first, make), relevance.once(first, make), relevance.once(equal, make)) == (1, 1, 2)
+
+
+def test_spans_of_one_question_are_scored_once_and_each_caller_has_a_list_of_its_own() -> None:
+    analysis = analyse("When does the boat house open?")
+    relevance, evidence = Relevance(analysis, TEXTS), [item(text) for text in TEXTS]
+    first = score_spans(analysis, relevance, evidence)
+    assert first
+    again = score_spans(analysis, relevance, evidence)
+    assert [one is other for one, other in zip(first, again, strict=True)] == [True] * len(first)
+    again.clear()
+    assert score_spans(analysis, relevance, evidence) == first
+
+
+def test_a_text_covers_what_it_holds_and_its_context_counts_for_less() -> None:
+    relevance = Relevance(analyse("boat house hours"), TEXTS)
+    assert relevance.cover("boat house hours") == 1.0
+    assert relevance.cover("hours", "boat", "house") < 1.0
+    assert relevance.cover("hours", "boat house") == relevance.cover("hours", "boat", "house")
+    assert relevance.covered(["the boats", "a house"]) == {"boat", "hous"}
+
+
+def test_a_name_that_only_an_entity_of_a_candidate_bears_is_not_absent() -> None:
+    analysis = analyse("What does Ivo Marsh do in Port Elkin?")
+    pool = [item("The keeper of the boats.", entities=("Ivo Marsh",)), item("The harbour of Elkin.")]
+    assert find_absent(analysis, pool) == ()
+    assert find_absent(analysis, pool[1:]) == ("Ivo Marsh",)
