@@ -75,7 +75,10 @@ def _killed_crawls(crawls: Crawls, kills: int, seed: int) -> list[QueueItem]:
 
 
 def _start(home: Path, url: str) -> BaseProcess:
-    process = multiprocessing.get_context("forkserver").Process(target=_crawl, args=(home, url))
+    """Crawl in a process of its own."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["tests.test_crawler_kills"])  # so that a kill costs no new start of Python
+    process = context.Process(target=_crawl, args=(home, url))
     process.start()
     return process
 
