@@ -179,7 +179,7 @@ class Books:
             if keep_counts or capped:
                 marks = array("Q")
                 marks.frombytes(seen)
-                found[name] = Prefix(fetched, fresh, alike, entrance, capped, dict.fromkeys(marks))
+                found[name] = Prefix(fetched, fresh, alike, entrance, capped, seen=dict.fromkeys(marks))
         return found
 
     def _traps(self, traps: Iterable[tuple[str, Prefix]]) -> Iterator[tuple[Any, ...]]:

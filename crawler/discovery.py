@@ -56,6 +56,7 @@ class Discovery:
             hops=hops,
         )
         if status == "queued":
+            self.traps.found(url, referrer, depth)
             self.frontier.push(Entry(url=url, depth=depth, hops=hops))
         return status == "queued"
 

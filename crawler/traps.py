@@ -4,7 +4,8 @@ Every prefix may spend a first allowance of fetches; each fetch that brings some
 says what an earlier page of the prefix said brings nothing; one that differs from its siblings in numbers and dates
 alone counts as new only near the entrance of its prefix and only so often, since calendars are made of such pages.
 A folder answers for its own pages and for the first few of each folder in it, so that one trap does not close its
-neighbours.
+neighbours. A prefix whose pages have led to nothing new in it for a while has an end, however alike they are (a list of
+rooms, an old catalogue moved page by page): it is not capped.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from urllib.parse import urlsplit
+
+from core.urls import prefixes_of
 
 ALLOWANCE = 30
 EARNED = 3
@@ -20,6 +24,7 @@ ALIKE_CLICKS = 6
 ALIKE_PAGES = 160
 SEEN = 256
 ANSWERED_FOR = 15
+QUIET = 64
 _TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE)
 _WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
 _DATES = frozenset(
@@ -34,19 +39,28 @@ MAX_READ = 200_000
 
 @dataclass(slots=True)
 class Prefix:
-    """What was spent on one prefix and what it brought. `capped` says when it was closed, if it was."""
+    """What was spent on one prefix and what it brought. `capped` says when it was closed, if it was.
+
+    `grown` is how much had been spent when the prefix last led to an address of its own that was new.
+    """
 
     fetched: int = 0
     fresh: int = 0
     alike: int = 0
     entrance: int = 1_000_000
     capped: str = ""
+    grown: int = 0
     seen: dict[int, None] = field(default_factory=dict)
 
     @property
     def allowance(self) -> int:
         """How many fetches it may have had by now."""
         return ALLOWANCE + EARNED * self.fresh
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it had what it earned, and still goes on."""
+        return self.fetched >= self.allowance and self.fetched - self.grown < QUIET
 
     def remember(self, mark: int) -> bool:
         """Whether a mark was seen before; only the last few are kept, since traps repeat themselves soon."""
@@ -82,11 +96,23 @@ class TrapWatch:
             if not words and body and prefix.fetched > 2:
                 words = skeleton(body)
             prefix.fresh += _is_fresh(prefix, fingerprint, words, depth)
-            if prefix.fetched >= prefix.allowance and not prefix.capped:
+            if prefix.is_spent and not prefix.capped:
                 prefix.capped = f"after {prefix.fetched} pages with {prefix.fresh} new"
                 self._capped.add(name)
             if prefix.fetched > ANSWERED_FOR:
                 break
+
+    def found(self, url: str, referrer: str, depth: int) -> None:
+        """Note that a page led to an address that is new: a prefix that it leads back to goes on."""
+        inside = set(prefixes_of(referrer)) if referrer else set()
+        for name in prefixes_of(url):
+            prefix = self._prefixes.get(name)
+            if prefix is None:
+                continue
+            folder, query, _ = name.partition("?")
+            leads_back = urlsplit(referrer).path == folder if query else name in inside
+            if leads_back or depth > prefix.entrance + ALIKE_CLICKS:
+                prefix.grown = prefix.fetched
 
     def take_changed(self) -> list[tuple[str, Prefix]]:
         """The prefixes that changed since the last call."""

@@ -154,6 +154,36 @@ def test_a_big_honest_folder_is_no_trap(crawls: Crawls):
     assert len(crawls.pages()) == 251
 
 
+def test_a_long_list_of_pages_that_differ_in_numbers_alone_is_no_trap(crawls: Crawls):
+    def rooms(asked: Asked) -> Reply:
+        if asked.path == "/":
+            return page("Home", "/rooms/")
+        if asked.path == "/rooms/":
+            return page("Rooms", *(f"/rooms/{n}" for n in range(700)))
+        number = asked.path.removeprefix("/rooms/")
+        text = f"Room {number} has {int(number) % 7 * 10} seats." if number.isdigit() else ""
+        return page(f"Room {number}", "/rooms/", text=text) if text and int(number) < 700 else missing()
+
+    with serve(rooms) as server:
+        summary = crawls.run(server.url)
+    assert summary.pages == 702
+    assert summary.capped == ()
+
+
+def test_a_trap_that_goes_to_and_fro_between_two_folders_is_capped(crawls: Crawls):
+    def swing(asked: Asked) -> Reply:
+        folder, _, number = asked.path.strip("/").partition("/")
+        if not number.isdigit():
+            return page("Home", "/left/1") if asked.path == "/" else missing()
+        other = "right" if folder == "left" else "left"
+        return page(f"Day {number}", f"/{other}/{int(number) + 1}", text=f"Nothing on day {number}.")
+
+    with serve(swing) as server:
+        summary = crawls.run(server.url, max_pages=600)
+    assert summary.finished
+    assert len(summary.capped) >= 1
+
+
 @pytest.mark.parametrize(
     "link",
     [
