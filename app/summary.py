@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.console import note, say
+from app.console import note, own_command, say
 
 PAGES = frozenset({"ok", "truncated", "needs-ocr"})
 WORDS = {"queued": "waiting", "redirect": "redirects", "duplicate": "duplicates"}
@@ -25,6 +25,9 @@ def print_summary(result: dict[str, Any]) -> None:
         say(_ingest_line(ingest))
         for url, reason in ingest.get("failures", ()):
             note(f"Failed: {url}: {reason}")
+    if result.get("finish", {}).get("rebuild_topics"):
+        rebuild = f"{own_command()} topics --site {result['site']} --rebuild"
+        note(f"Many pages came or went since the topics were gathered; to gather them anew: {rebuild}")
 
 
 def _counts_line(crawl: dict[str, Any]) -> str:

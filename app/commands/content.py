@@ -42,14 +42,24 @@ def extract(
 def show_topics(
     site: Site = None,
     kind: Annotated[str, typer.Option("--kind", help="keyword or community; default: both.")] = "",
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="First gather the communities anew, as after many new pages.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Show the topics of a site as a tree, the largest first: levels of communities, then keywords."""
+    """Show the topics of a site as a tree, the largest first: levels of communities, then keywords.
+
+    New pages are attached to the topics there are, so that those keep their names; a crawl says when so many came that
+    --rebuild is worth its time.
+    """
     from app.console import emit_json, out
     from app.exploring import read_topics
+    from app.rebuilding import rebuild_topics
     from app.topictree import draw_topics
     from app.wiring import settings_of
 
+    if rebuild:
+        rebuild_topics(settings_of(), site, quiet=json)
     name, topics = read_topics(settings_of(), site, kind)
     if json:
         emit_json(topics)
