@@ -14,7 +14,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,8 @@ from evaluation.extraction_tools import Outcome
 from ingest.html.decode import decode
 from ingest.html.features import page_features
 from ingest.html.forest import Forest
-from ingest.html.main_content import threshold_of
+from ingest.html.frames import Raw
+from ingest.html.main_content import LEAST, decide
 from ingest.html.meta import read_declared
 from ingest.html.page import prepare
 from ingest.html.reader import read_page
@@ -51,6 +52,7 @@ class Page:
     words: list[list[str]]
     wanted: list[str]
     kept: NDArray[np.bool_]
+    candidates: list[Raw] = field(default_factory=list)
 
     @property
     def sizes(self) -> NDArray[np.float64]:
@@ -69,7 +71,15 @@ def read_example(folder: Path, entry: dict[str, str]) -> Page:
     features = page_features(raws, entry["url"], declared.metas.get("og:type", ""))
     domain = urlsplit(entry["url"]).netloc.removeprefix("www.")
     kept = np.array([not raw.chrome for raw in raws], dtype=bool)
-    return Page(entry["page_type"], domain, features, label(words, wanted), words, wanted, kept)
+    candidates = [_slim(raw) for raw in raws if not raw.chrome]
+    return Page(entry["page_type"], domain, features, label(words, wanted), words, wanted, kept, candidates)
+
+
+def _slim(raw: Raw) -> Raw:
+    """What the decision after the model asks of a segment, without the tree it came from."""
+    slim = Raw(raw.kind, raw.text, "")
+    slim.path, slim.words, slim.heading_path = raw.path, raw.words, raw.heading_path
+    return slim
 
 
 def label(words: list[list[str]], wanted: list[str]) -> NDArray[np.float32]:
@@ -139,12 +149,12 @@ def export(model: Any) -> Forest:
 
 
 def evaluate(forest: Forest, page: Page) -> float:
-    """Word F1 of the selected segments."""
+    """Word F1 of the selected segments, decided as the product does."""
     if not page.kept.any():
         return 0.0
     chances = forest.probability(page.features[page.kept])
-    limit = threshold_of(chances, page.sizes[page.kept])
-    picked = np.flatnonzero(page.kept)[chances >= limit]
+    words = np.array([raw.words for raw in page.candidates], dtype=np.float64)
+    picked = np.flatnonzero(page.kept)[decide(chances, words, page.candidates) >= LEAST]
     return word_f1([word for number in picked for word in page.words[number]], page.wanted)
 
 

@@ -8,11 +8,10 @@ from ingest.html.frames import Raw
 from ingest.html.tags import BIT, IN_ARTICLE, IN_MAIN
 
 _FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
-_SMALL_PRINT = re.compile(
-    r"©|\(c\)\s*\d{4}|all rights reserved|copyright|版权所有|back to top|跳到"
-    r"|^(?:skip to|jump to|zum inhalt|aller au)\b",
-    re.IGNORECASE,
-)
+_SMALL_PRINT = ("©", "all rights reserved", "copyright", "版权所有", "back to top", "跳到")
+_SKIP = ("skip to", "jump to", "zum inhalt", "aller au")
+_SKIPS = re.compile(r"(?:skip to|jump to|zum inhalt|aller au)\b")
+_RIGHTS = re.compile(r"\(c\)\s*\d{4}")
 _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
 _CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
 _FACT = re.compile(r"\d|@|[€$£¥]")
@@ -46,12 +45,16 @@ def _is_chrome(raw: Raw) -> bool:
 def _is_small_print(text: str) -> bool:
     if len(text) > 400:
         return False
-    return _SMALL_PRINT.search(text) is not None or (
-        len(text) < 300
-        and _COOKIES.search(text) is not None
-        and _CONSENT.search(text) is not None
-        and "this" in text.lower()
-    )
+    said = text.lower()
+    if any(words in said for words in _SMALL_PRINT) or ("(c)" in said and _RIGHTS.search(said) is not None):
+        return True
+    if said.startswith(_SKIP) and _SKIPS.match(said) is not None:
+        return True
+    return len(text) < 300 and "cookie" in said and "this" in said and _asks_for_consent(text)
+
+
+def _asks_for_consent(text: str) -> bool:
+    return _COOKIES.search(text) is not None and _CONSENT.search(text) is not None
 
 
 def _mark_bare_menus(raws: list[Raw]) -> None:

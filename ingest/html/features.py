@@ -40,11 +40,9 @@ _SIDE_HEADING = re.compile(
     r"|follow|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?"
     r"|about the author|contact us|quick links|navigation|menu|search|customers? (?:also|who)|recently viewed|similar"
     r"|see also|references|footnotes",
-    re.IGNORECASE,
 )
-_REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions", re.IGNORECASE)
+_REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions")
 _DATE = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\bmin(?:ute)?s? read\b", re.IGNORECASE)
-_AGO = re.compile("ago|read", re.IGNORECASE)
 _NO_DIGITS = MappingProxyType({ord(digit): None for digit in "0123456789"})
 _PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:USD|EUR|GBP)")
 _ADDRESS_WORDS = (
@@ -56,6 +54,7 @@ _ADDRESS_WORDS = (
 def _row(raw: Raw) -> tuple[float, ...]:
     text = raw.text
     start = text[:160]
+    lower = start.lower()
     size = len(text)
     digits = len(start) - len(start.translate(_NO_DIGITS))
     return (
@@ -80,7 +79,7 @@ def _row(raw: Raw) -> tuple[float, ...]:
         raw.path.count("/"),
         raw.elements,
         text.count("\n"),
-        (digits > 3 or _AGO.search(start) is not None) and _DATE.search(start) is not None,
+        (digits > 3 or "ago" in lower or "read" in lower) and _DATE.search(start) is not None,
         digits > 0 and _PRICE.search(start) is not None,
         "©" in start,
         len(raw.heading_path),
@@ -235,7 +234,7 @@ def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
     sections = _number([raw.heading_path for raw in raws])
     yield from _sums(sections, base)
     yield _repeats([raw.text for raw in raws])
-    heads = [path[-1] if path else "" for path in dict.fromkeys(raw.heading_path for raw in raws)]
+    heads = [path[-1].lower() if path else "" for path in dict.fromkeys(raw.heading_path for raw in raws)]
     for pattern in (_SIDE_HEADING, _REVIEW_HEADING):
         named = np.array([pattern.search(head) is not None for head in heads], dtype=np.float64)
         yield named[sections] if len(raws) else named

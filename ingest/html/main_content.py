@@ -13,6 +13,7 @@ from importlib.resources import as_file, files
 import numpy as np
 from numpy.typing import NDArray
 
+from ingest.html.copies import lower_copies
 from ingest.html.features import PageFeatures, shapes_of
 from ingest.html.forest import Forest
 from ingest.html.frames import Raw
@@ -21,7 +22,8 @@ from ingest.html.main_rules import score_by_rules
 WEIGHTS = "main_weights.npz"
 PIECE = 256
 TEMPLATE = 3
-CAUTION = 1.15
+CAUTION = 1.3
+WEIGHING = 0.8
 LEAST = 0.5
 _FACTS = frozenset({"term", "definition", "row", "caption"})
 
@@ -45,10 +47,15 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     candidates = [shown[place] for place in kept]
     words = np.array([raw.words for raw in candidates], dtype=np.float64)
     chances = estimate(PageFeatures(shown, url, page_type), kept)
-    chances = even_out(chances, shapes_of([raw.path for raw in candidates]), words)
-    scores = keep_facts(bend(chances, words), [raw.kind for raw in candidates])
-    for raw, score in zip(candidates, scores.tolist(), strict=True):
+    for raw, score in zip(candidates, decide(chances, words, candidates).tolist(), strict=True):
         raw.main = round(score, 4)
+
+
+def decide(chances: NDArray[np.float64], words: NDArray[np.float64], candidates: Sequence[Raw]) -> NDArray[np.float64]:
+    """Probabilities of the segments that are no chrome to their scores: main content is what has 0.5 or more."""
+    shapes = shapes_of([raw.path for raw in candidates])
+    scores = keep_facts(bend(even_out(chances, shapes, words), words), [raw.kind for raw in candidates])
+    return lower_copies(scores, candidates, shapes, LEAST)
 
 
 def estimate(features: PageFeatures, places: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -95,11 +102,12 @@ def _gaps(selected: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 
 def threshold_of(chances: NDArray[np.float64], words: NDArray[np.float64]) -> float:
-    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w), w the words.
+    """The least probability worth taking: expected F1 = 2 Σ p w / (Σ taken w + Σ all p w), w the words^0.8.
 
     What is taken counts a little more than it weighs: the chances of pages with much around their content are too high.
     """
+    weights = words**WEIGHING
     order = np.argsort(-chances, kind="stable")
-    gained = np.cumsum((chances * words)[order])
-    expected = 2 * gained / np.maximum(CAUTION * np.cumsum(words[order]) + float((chances * words).sum()), 1e-9)
+    gained = np.cumsum((chances * weights)[order])
+    expected = 2 * gained / np.maximum(CAUTION * np.cumsum(weights[order]) + float((chances * weights).sum()), 1e-9)
     return float(np.clip(chances[order[int(np.argmax(expected))]], 1e-6, 0.9))

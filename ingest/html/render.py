@@ -143,14 +143,13 @@ def inline_markdown(html: str) -> str:
     """A segment's HTML as inline Markdown."""
     if html.count("<") == 2:
         return unescape(html[html.index(">") + 1 : html.rindex("<")])
-    pieces: list[str] = []
+    parts = _TAG.split(html)
+    pieces: list[str] = [unescape(parts[0])]
     targets: list[str] = []
-    place = 0
-    for match in _TAG.finditer(html):
-        pieces.append(unescape(html[place : match.start()]))
-        place = match.end()
-        _mark(pieces, targets, bool(match.group(1)), match.group(2), match.group(3))
-    pieces.append(unescape(html[place:]))
+    for place in range(1, len(parts), 4):
+        _mark(pieces, targets, parts[place] != "", parts[place + 1], parts[place + 2])
+        if text := parts[place + 3]:
+            pieces.append(unescape(text))
     return "".join(pieces).strip()
 
 

@@ -13,12 +13,11 @@ from ingest.html.sections import controlled
 from ingest.html.stylesheets import hidden_names
 
 MAX_CONTROLS = 500
-_BASE: Any = etree.XPath("string((//base/@href)[1])")
 _CONTROLS: Any = etree.XPath(
     "descendant::*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
 )
 _NAMED_CONTROLS: Any = etree.XPath("descendant::*/@aria-controls/..")
-_OTHER_MARKS = (b"data-bs-target", b"data-toggle", b'"tab"', b"'tab'", b"=tab")
+_OTHER_MARKS = (b"data-bs-target", b"data-toggle", b'role="tab"', b"role='tab'", b"role=tab")
 _IDS: Any = etree.XPath("descendant-or-self::*/@id", smart_strings=False)
 
 
@@ -33,7 +32,12 @@ class Surroundings:
 
 def look_around(root: Element, source: bytes, url: str) -> Surroundings:
     """Look over a page from above."""
-    return Surroundings(Resolver(url, str(_BASE(root))), find_panels(root, source), hidden_names(root))
+    return Surroundings(Resolver(url, _base_of(root)), find_panels(root, source), hidden_names(root))
+
+
+def _base_of(root: Element) -> str:
+    """The first address that a `base` declares, wherever it stands."""
+    return next((href for node in root.iter("base") if (href := node.get("href")) is not None), "")
 
 
 def _controls(root: Element, source: bytes) -> list[Element]:
