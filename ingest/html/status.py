@@ -10,10 +10,12 @@ from ingest.html.reader import Reading
 
 FEW_WORDS = 25
 _GONE = re.compile(
-    r"\b(?:404|page not found|not found|no longer (?:exists|available)|could not find|cannot be found|doesn.t exist)\b"
+    r"\b(?:page not found|not found|no longer (?:exists|available)|could not find|cannot be found|doesn.t exist)\b"
     r"|页面不存在|找不到",
     re.IGNORECASE,
 )
+_CODE = re.compile(r"\W*(?:(?:http|error|fehler|erreur)\W*){0,2}404(?:\s+error)?\s*(?:\Z|[-–—|:·!])", re.IGNORECASE)
+"""A title that is the code of the error: a course, a room or a street may bear the same number."""
 _CHALLENGE = re.compile(
     r"just a moment|checking your browser|verify (?:that )?you are (?:a )?human|attention required|ddos protection"
     r"|enable javascript and cookies to continue|请完成安全验证|are you a robot|captcha",
@@ -65,9 +67,9 @@ def _judge_short(
 
 def _says_gone(declared: Declared, said: str) -> bool:
     head = said[:300]
-    return _GONE.search(declared.title) is not None or (
-        _GONE.search(head) is not None and "404" in f"{declared.title} {head}"
-    )
+    if _GONE.search(declared.title) or _CODE.match(declared.title):
+        return True
+    return _GONE.search(head) is not None and "404" in f"{declared.title} {head}"
 
 
 def _without_fragment(url: str) -> str:
