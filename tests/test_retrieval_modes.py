@@ -230,6 +230,23 @@ async def test_a_topic_leads_to_the_blocks_of_its_summary(database: Database, as
     assert all(not one.path for one in off)
 
 
+async def test_a_relation_to_a_topic_is_told_by_the_title_of_the_topic(
+    database: Database, async_database: AsyncDatabase
+):
+    graph = Graph()
+    (block,) = graph.page("lab", ["quarks are weighed every night"])
+    ada = graph.entity("Ada Quill", "person", block)
+    topic = ("Topic", SITE, "s:keyword:quarks")
+    values = {"id": topic[2], "site": SITE, "kind": "keyword", "level": 0, "title": "quarks"}
+    graph.nodes.append(NodeLine("Topic", SITE, topic[2], {**values, "embedding": vector("something else")}))
+    facts = {"type": "about", "sources": [block], "weight": 1.0, "group": "", "text": "Ada Quill about quarks"}
+    graph.edge("RELATES", ada, topic, **facts, embedding=vector("quarks"))
+    graph.write(database)
+    found = await overview.find_blocks(await context_of(async_database, "ada quill quarks"))
+    steps = [step for one in found for step in one.path if step.edge == "about"]
+    assert ("quarks", "topic") in {(step.target, step.target_kind) for step in steps}
+
+
 def _college() -> Graph:
     """A programme that requires a course, its coordinator and her e-mail; another course may stand in its place."""
     graph = Graph()

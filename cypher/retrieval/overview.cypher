@@ -47,8 +47,8 @@ CALL (topics, near, ids) {
   WITH r, score, head, tail ORDER BY score DESC LIMIT $ask.k
   UNWIND r.sources AS source
   MATCH (b:Block {id: source})
-  RETURN b, 2 * score - 1 AS weight, [{source: head.name, edge: r.type, target: tail.name, source_kind: head.type,
-    target_kind: coalesce(tail.type, 'topic')}] AS path LIMIT 40
+  RETURN b, 2 * score - 1 AS weight, [{source: head.name, edge: r.type, target: coalesce(tail.name, tail.title),
+    source_kind: head.type, target_kind: coalesce(tail.type, 'topic')}] AS path LIMIT 40
   UNION ALL
   UNWIND $ask.block_probes AS probe
   CALL db.index.vector.queryNodes(probe.index, $ask.wide * 2, probe.vector) YIELD node AS b, score
