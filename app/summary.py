@@ -7,7 +7,7 @@ from typing import Any
 from app.console import note, own_command, say
 
 PAGES = frozenset({"ok", "truncated", "needs-ocr"})
-WORDS = {"queued": "waiting", "redirect": "redirects", "duplicate": "duplicates"}
+WORDS = {"queued": "waiting", "redirect": "redirected"}
 
 
 def print_summary(result: dict[str, Any]) -> None:
@@ -35,7 +35,7 @@ def _counts_line(crawl: dict[str, Any]) -> str:
     news = {name: crawl[name] for name in ("new", "changed", "unchanged")} | {"not seen this time": crawl["as_before"]}
     pages = ", ".join(f"{count:,} {name}" for name, count in news.items() if count)
     others = [f"{count:,} {WORDS.get(name, name)}" for name, count in crawl["counts"].items() if name not in PAGES]
-    known = " + ".join([f"{crawl['pages']:,} pages ({pages})", *others])
+    known = " + ".join([f"{crawl['pages']:,} pages ({pages or 'none seen'})", *others])
     return (
         f"  {crawl['known']:,} addresses known = {known}; {crawl['requests']:,} requests in {crawl['seconds']:.1f} s."
     )

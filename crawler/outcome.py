@@ -7,6 +7,7 @@ from core.records import PageStatus
 from crawler.booking import LIVE
 from crawler.request import CrawlSummary
 
+ROBOTS = "refused by robots.txt"
 OWNER = "if the site is yours, allow the crawler there, or give --ignore-robots"
 LATER = "check the address and the network, and run the same command again"
 ADVICE: dict[str, str] = {
@@ -67,6 +68,8 @@ def _why_nothing(summary: CrawlSummary, pages: int, start: LedgerRow | None) -> 
     said = [] if pages else ["nothing to take in"]
     if pages:
         said.append("no page answered, and all are kept as they were last seen")
+    if start is not None and start.reason == ROBOTS:
+        return [*said, OWNER]
     if start is not None and start.reason and start.status != QUEUED:
         return [*said, f"{start.url}: {start.reason}", _advice(start)]
     others = [f"{count:,} {name}" for name, count in summary.counts.items() if name not in LIVE | {QUEUED}]
@@ -74,8 +77,6 @@ def _why_nothing(summary: CrawlSummary, pages: int, start: LedgerRow | None) -> 
 
 
 def _advice(start: LedgerRow) -> str:
-    if start.reason == "refused by robots.txt":
-        return OWNER
     if "not public" in start.reason:
         return "if the host is your own, give --allow-private"
     return ADVICE.get(start.status, LATER)

@@ -47,7 +47,7 @@ def test_a_crawl_that_brings_nothing_says_why_and_what_to_do(crawls: Crawls, rep
     with serve(lone(reply, robots)) as server:  # type: ignore[arg-type]
         summary = crawls.run(server.url, retries=0)
     assert summary.exit_code == 1
-    assert f"{server.url}/: " in summary.reason
+    assert f"{server.url}/: " in summary.reason or "refused by robots.txt: 1 page" in summary.reason
     assert summary.reason.endswith(advice)
     assert "\n" not in summary.reason
 
