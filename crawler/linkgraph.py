@@ -15,8 +15,9 @@ class LinkGraph:
     """Links between the addresses of one site, by hashes of their keys; read once."""
 
     def __init__(self, ledger: Ledger, site: str) -> None:
-        rows = ledger.state.rows("SELECT key, url FROM ledger WHERE site = ?", site)
-        self._urls = {key_hash(str(key)): str(url) for key, url in rows}
+        rows = ledger.state.rows("SELECT key, url, target FROM ledger WHERE site = ?", site)
+        self._urls = {key_hash(str(key)): str(url) for key, url, _ in rows}
+        self._leads_to = {key_hash(str(key)): key_hash(page_key(str(target))) for key, _, target in rows if target}
         self._out: dict[int, array[int]] = {}
         for key, blob in ledger.state.rows("SELECT key, targets FROM outlink WHERE site = ?", site):
             targets = array("Q")
@@ -34,6 +35,12 @@ class LinkGraph:
         return {url: sorted(sources) for url, sources in found.items()}
 
     def orphans(self, urls: Iterable[str]) -> list[str]:
-        """The addresses that no other page links to."""
+        """The addresses that no other page links to, neither by themselves nor by a redirect or a copy."""
         linked = {target for source, targets in self._out.items() for target in targets if target != source}
+        waiting = [mark for mark in linked if mark in self._leads_to]
+        while waiting:
+            end = self._leads_to[waiting.pop()]
+            if end not in linked:
+                linked.add(end)
+                waiting += [end] if end in self._leads_to else []
         return sorted(url for url in urls if key_hash(page_key(url)) not in linked)

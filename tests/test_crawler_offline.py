@@ -153,6 +153,28 @@ def test_the_report_says_how_every_address_ended_and_where_broken_links_stand(cr
     json.dumps(report.as_dict())
 
 
+def test_a_page_that_links_reach_by_stubs_is_no_orphan(crawls: Crawls):
+    def moved(asked: Asked) -> Reply:
+        table = {
+            "/": page("Home", "/old", "/ring/a"),
+            "/old": Reply('<meta http-equiv="refresh" content="0; url=/older">Moved'),
+            "/older": Reply(status=301, headers=(("Location", "/new"),)),
+            "/new": page("New"),
+            "/ring/a": Reply(status=302, headers=(("Location", "/ring/b"),)),
+            "/ring/b": Reply(status=302, headers=(("Location", "/ring/a"),)),
+            "/sitemap.xml": Reply("<urlset><url><loc>/alone</loc></url></urlset>", kind="text/xml"),
+            "/alone": page("Alone"),
+        }
+        return table.get(asked.path, missing())
+
+    with serve(moved) as server:
+        crawls.run(server.url)
+    ledger = Ledger(crawls.state)
+    report = make_report(ledger, SITE)
+    ledger.close()
+    assert [url.rsplit("/", 1)[1] for url in report.orphans] == ["alone"]
+
+
 def test_the_html_report_stands_alone_and_shows_text_as_text(crawls: Crawls):
     with serve(site) as server:
         crawls.run(server.url, exclude=("/<script>alert(1)</script>",))
