@@ -13,6 +13,7 @@ from core.records import Interval
 from ingest.html import parse
 from ingest.html.selection import BlockIndex, BuiltinSelector, PointingSelector, index_of
 from ingest.html.selection.budget import estimate_tokens, fit_budget
+from ingest.html.selection.evidence import coded_heads
 from ingest.html.selection.pointing import InvalidAnswerError, answer_of, cut_index, prompt_of, read_intervals
 from ingest.html.selection.training import training_samples
 from models.protocols import Completion
@@ -188,3 +189,27 @@ async def test_a_budget_keeps_the_best_of_all_pages(index: BlockIndex):
     assert chosen[0].intervals == ()
     assert "four crowns" in text_of(index, chosen[1].intervals)
     assert estimate_tokens(text_of(index, chosen[1].intervals)) <= 30
+
+
+@pytest.mark.parametrize(
+    "question", ["How many units is GEO 12B worth?", "units of geo12b", "Is GEO-12B worth six units?"]
+)
+def test_what_stands_under_the_code_that_is_asked_for_comes_first(question: str):
+    courses = "".join(
+        f"<h3>GEO {number}. Rivers and units of the land ({units})</h3><p>{said}</p>"
+        for number, units, said in (
+            ("12A", 4, "How many units of land a river drains, and what GEO 12B adds to it."),
+            ("12B", 6, "Deltas, estuaries and tides."),
+            ("112B", 2, "Worth of rivers."),
+        )
+    )
+    index = index_of(parse(f"<main><h1>Courses</h1>{courses}</main>".encode(), "http://a.example/", metadata=False))
+    scores, _ = BuiltinSelector().score(index, question)
+    assert index.segments[int(scores.argmax())].text.startswith("Deltas")
+
+
+def test_a_year_or_a_number_alone_is_no_code():
+    index = index_of(
+        parse(b"<main><h2>Report 2024</h2><p>Plain.</p><h2>In 2024</h2><p>Other.</p></main>", "http://a.example/")
+    )
+    assert not coded_heads("What happened in 2024?", index.segments).any()

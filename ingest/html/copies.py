@@ -12,7 +12,6 @@ from ingest.html.frames import Raw
 
 LEAST_WORDS = 5
 COPY = 0.45
-_KEPT = frozenset({"row", "heading"})
 
 
 def lower_copies(
@@ -28,7 +27,7 @@ def lower_copies(
     forms: dict[str, set[str]] = defaultdict(set)
     for place in np.flatnonzero(scores >= least).tolist():
         raw = raws[place]
-        if raw.words < LEAST_WORDS or raw.kind in _KEPT:
+        if raw.words < LEAST_WORDS or raw.kind == "row":
             continue
         text = raw.text.lower()
         head = raw.heading_path[-1] if raw.heading_path else ""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import Segment
-from ingest.html.selection.evidence import question_features
+from ingest.html.selection.evidence import coded_heads, question_features
 from ingest.html.selection.interface import BlockIndex, Selection, contents, join_intervals
 from models.protocols import Embedder
 
@@ -22,6 +22,7 @@ Scores = NDArray[np.float64]
 WEIGHTS = "question_weights.json"
 LEAST_MAIN = 0.5
 SAYS_MOST = 0.7
+CODED = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,14 @@ class BuiltinSelector:
         model = load_models()["lexical" if self._embedder is None else "dense"]
         features = question_features(question, segments, self._embedder)
         found = model.score(features)
-        scores[numbers] = found
+        scores[numbers] = favour(found, coded_heads(question, segments))
         return scores, model.answerable(features, found) >= model.least
+
+
+def favour(scores: Scores, named: NDArray[np.bool_]) -> Scores:
+    """Probabilities with the odds of what stands under a code that is asked for raised: no learned page has codes."""
+    odds = scores * np.where(named, CODED, 1.0)
+    return np.asarray(odds / (odds + 1.0 - scores))
 
 
 def choose(scores: Scores) -> list[int]:

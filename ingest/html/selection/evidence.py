@@ -22,6 +22,7 @@ FEATURES = (
     "section_dense", "section_lexical", "first", "before", "after", "hop", "hop_back", "long", "page_dense",
     "page_covered",
 )  # fmt: skip
+_CODE = re.compile(r"\b[A-Z]{2,6}[ -]?\d{1,4}[A-Z]{0,2}\b")
 _NAME = re.compile(r"[A-Z][\w'’.-]*|\d[\w.-]*")
 
 
@@ -65,6 +66,20 @@ def question_features(question: str, segments: Sequence[Segment], embedder: Embe
         ],
         axis=1,
     )
+
+
+def coded_heads(question: str, segments: Sequence[Segment]) -> NDArray[np.bool_]:
+    """Whether the heading of each segment holds a code (letters, then digits: a course, a form) that is asked for."""
+    asked = f" {' '.join(re.findall(r'[a-z]+|[0-9]+[a-z]*', question.lower()))} "
+    known: dict[str, bool] = {}
+    found = np.zeros(len(segments), dtype=bool)
+    for place, segment in enumerate(segments):
+        head = segment.heading_path[-1] if segment.heading_path else ""
+        if head not in known:
+            codes = (re.sub(r"(?<=[a-z])[ -]?(?=\d)", " ", code.lower()) for code in _CODE.findall(head))
+            known[head] = any(f" {code} " in asked for code in codes)
+        found[place] = known[head]
+    return found
 
 
 def section_of(segment: Segment) -> str:
