@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Literal
 
 import psutil
@@ -47,14 +48,15 @@ class QueueItem:
 class PageQueue:
     """First in, first out; at most once a page at a time.
 
-    A claimed item is leased to the claiming process: it comes back when that process is gone or its lease runs out.
+    A claimed item is leased to the queue object that claimed it, which renews its leases at every claim, however slow
+    it is. An item comes back when that process is gone (seen on this machine) or its lease runs out.
     """
 
     def __init__(self, source: State | Path | str, *, lease_seconds: float = LEASE_SECONDS) -> None:
         self._state = as_state(source)
         self._state.create(SCHEMA)
         self._lease_seconds = lease_seconds
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}"
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}.{token_hex(4)}"
 
     def put(self, site: str, url: str, kind: Kind, snapshot: str = "") -> None:
         """Append an item; one that still waits for the same page is replaced by it."""
@@ -74,6 +76,8 @@ class PageQueue:
             self._release_lost()
             ids = [row[0] for row in connection.execute(READY, (limit,))]
             lease = time.time() + self._lease_seconds
+            renewed = "UPDATE queue SET lease = ? WHERE state = 'leased' AND owner = ?"
+            connection.execute(renewed, (lease, self._owner))
             marks = ",".join("?" * len(ids))
             connection.execute(
                 f"UPDATE queue SET state = 'leased', owner = ?, lease = ? WHERE id IN ({marks})",  # noqa: S608
@@ -138,7 +142,8 @@ class PageQueue:
         lost = [owner for (owner,) in leases if owner != self._owner and not _alive(owner)]
         for owner in lost:
             self._state.write("UPDATE queue SET state = 'ready' WHERE state = 'leased' AND owner = ?", owner)
-        self._state.write("UPDATE queue SET state = 'ready' WHERE state = 'leased' AND lease < ?", time.time())
+        others = "UPDATE queue SET state = 'ready' WHERE state = 'leased' AND owner != ? AND lease < ?"
+        self._state.write(others, self._owner, time.time())
 
 
 def _of_site(clause: str, site: str | None) -> tuple[str, tuple[Any, ...]]:
@@ -154,6 +159,6 @@ def _alive(owner: str) -> bool:
     if host != socket.gethostname():  # another container: its lease has to run out
         return True
     try:
-        return abs(_started(int(pid)) - int(started)) <= 1
+        return abs(_started(int(pid)) - int(started.partition(".")[0])) <= 1
     except psutil.Error:
         return False

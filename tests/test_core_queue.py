@@ -109,6 +109,25 @@ def test_a_lease_that_runs_out_comes_back(tmp_path: Path):
     assert [item.url for item in PageQueue(path).claim()] == ["a"]
 
 
+def test_a_slow_worker_keeps_what_it_has_in_hand(tmp_path: Path):
+    slow = PageQueue(tmp_path / "state.sqlite", lease_seconds=-1.0)
+    slow.put("site", "a", "page")
+    slow.put("site", "b", "page")
+    assert [item.url for item in slow.claim(1)] == ["a"]
+    assert [item.url for item in slow.claim(5)] == ["b"]
+    assert slow.claim(5) == []
+
+
+def test_a_claim_renews_the_leases_of_the_one_who_claims(tmp_path: Path):
+    path = tmp_path / "state.sqlite"
+    worker = PageQueue(path, lease_seconds=-1.0)
+    worker.put("site", "a", "page")
+    worker.claim()
+    worker._lease_seconds = 600.0
+    worker.claim()
+    assert PageQueue(path).claim() == []
+
+
 def _work(path: Path, taken: Path) -> None:
     queue = PageQueue(path)
     with taken.open("w", encoding="utf-8") as file:
