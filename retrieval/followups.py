@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from core.records import Turn
 from retrieval.analysis import find_names
-from retrieval.texts import content, course_codes, fold, language
+from retrieval.data import load_data
+from retrieval.texts import content, course_codes, fold, language, stop_words, words
 
 _OPENING = re.compile(
     r"^(?:and|but|so|ok(?:ay)?|then|also)?[\s,]*(?:what about|how about|and (?:for|in|of)|what of|same for)\s+"
@@ -77,8 +78,28 @@ def subject(text: str) -> str | None:
     return " ".join(content(text)[-3:]) or None
 
 
+def _swap(before: str, new: str) -> str | None:
+    """The question before with the alternative to the new word ("fall" for "spring") replaced; None if it has none."""
+    asked = set(words(new))
+    for line in load_data("words")["siblings"]:
+        group = set(line.split())
+        if not (asked & group) or len(asked - stop_words()) > 1:
+            continue
+        other = next((word for word in group - asked if _standing(word).search(before)), None)
+        if other is not None:
+            return _standing(other).sub(next(iter(asked & group)), before, count=1)
+    return None
+
+
+def _standing(word: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word), re.IGNORECASE)
+
+
 def _replace_subject(before: str, new: str) -> str | None:
     new = new.strip(" ?.")
+    swapped = _swap(before, new)
+    if swapped is not None:
+        return swapped
     old = subject(before)
     if old is None or old not in before:
         return None
@@ -110,7 +131,7 @@ def _resolve_chinese(text: str, before: str) -> str:
         return text
     opening = _CHINESE_OPENING.match(text)
     if opening and old in before:
-        return before.replace(old, opening.group(1))
+        return _swap(before, opening.group(1)) or before.replace(old, opening.group(1))
     found = _CHINESE_PRONOUN.search(text)
     if found:
         return text[: found.start()] + old + text[found.end() :]

@@ -16,6 +16,7 @@ from models.factory import EmbedderSet
 from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
 from retrieval.answering import Answering, Findings, keep_first
+from retrieval.answers.asks import complete
 from retrieval.answers.compose import say
 from retrieval.answers.hops import find_home, find_targets
 from retrieval.candidates import Context, Probe
@@ -139,7 +140,8 @@ class Pipeline:
         wording = read_wording(context.analysis.text, context.site)
         targets = find_targets(context.analysis, wording, context.site, pool)
         home = find_home(targets, pool)
-        evidence = keep_first([*targets, *home], cut(context, pool, limit), limit)
+        kept = complete(context.analysis, cut(context, pool, limit), pool)
+        evidence = keep_first([*targets, *home], kept, limit)
         return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home))
 
 

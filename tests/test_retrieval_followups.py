@@ -48,3 +48,15 @@ def test_the_subject_is_a_code_then_a_name_then_the_last_phrase():
 def test_her_is_the_person_whom_the_answer_named():
     turn = Turn(question="Who is the head of the Department of Computing?", answer="Professor Maren Oduya-Holt.")
     assert resolve("And what are her office hours?", [turn]) == "And what are Maren Oduya-Holt's office hours?"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "resolved"),
+    [
+        ("Which pottery course is held in winter?", "and in spring?", "Which pottery course is held in spring?"),
+        ("How many credits has the Pottery major?", "What about the minor?", "How many credits has the Pottery minor?"),
+        ("陶艺主修需要多少学分？", "那辅修呢？", "陶艺辅修需要多少学分？"),
+    ],
+)
+def test_one_of_a_group_of_alternatives_takes_the_place_of_another(before: str, now: str, resolved: str):
+    assert resolve(now, [Turn(question=before, answer="…")]) == resolved

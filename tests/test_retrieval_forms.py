@@ -4,7 +4,15 @@ import pytest
 
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import load_doubt, predict
-from retrieval.answers.forms import asks_quantity, expects_form, gives_verdict, has_form, is_stamp, meets_quantity
+from retrieval.answers.forms import (
+    asks_contact,
+    asks_quantity,
+    expects_form,
+    gives_verdict,
+    has_form,
+    is_stamp,
+    meets_quantity,
+)
 from retrieval.decompose import decompose
 from retrieval.pipeline import speak_as_site
 from retrieval.ranking import lift
@@ -116,6 +124,25 @@ def test_a_question_that_only_speaks_of_mail_asks_for_no_address():
     assert not asks_quantity("Which greeting should I use in an email?")
     assert not expects_form(analyse("Which greeting should I use in an email?"))
     assert expects_form(analyse("How do I contact the porter?"))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Who can I phone about the choir?", "who do i e-mail about it", "whats the choir's email", "Whom do I call?"],
+)
+def test_to_phone_or_to_mail_somebody_takes_a_number_or_an_address(asked: str):
+    assert asks_contact(asked)
+
+
+@pytest.mark.parametrize("asked", ["Is there a phone app?", "When is the call for papers?", "How is mail sorted?"])
+def test_a_phone_or_a_call_that_is_a_thing_of_its_own_takes_none(asked: str):
+    assert not asks_contact(asked)
+
+
+def test_the_name_of_a_body_is_read_to_its_end_before_it_is_taken_for_a_person():
+    asked = analyse("Who directs the film club?")
+    assert not has_form(asked, "The club is part of Marigold Hartley College.")
+    assert has_form(asked, "The club is directed by Marigold van Hartley.")
 
 
 def test_a_body_or_the_words_of_the_question_are_nobody():

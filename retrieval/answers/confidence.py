@@ -19,6 +19,7 @@ from typing import Any
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
+from retrieval.answers.asks import find_asks, unmet
 from retrieval.answers.extractive import holds_names, names_block, score_spans, tells_other_years
 from retrieval.answers.forms import (
     asks_quantity,
@@ -87,6 +88,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "named": float(any(names_block(analysis, item) for item in evidence)),
         "yesno": float(analysis.wanted == "yesno"),
         "wordy": min(len(relevance.weights), WORDY) / WORDY,
+        **_of_page(analysis, relevance, evidence, pool),
         **_of_best_span(analysis, relevance, evidence),
     }
     features["pairs"] *= float(features.get("held", 0.0) >= SOME)
@@ -119,6 +121,23 @@ def _lead(pool: Sequence[Evidence]) -> float:
     others = [item for item in ranked[1:] if _place(item) != _place(first) and item.text != first.text]
     gap = _odds(first.score) - _odds(others[0].score) if others else 0.0
     return min(max(min(gap, _odds(first.score) - _odds(POOR)) / FAR, 0.0), 1.0)
+
+
+def _of_page(
+    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], pool: Sequence[Evidence]
+) -> dict[str, float]:
+    """How much of the question the candidates of the best page cover together, and whether they hold what is asked."""
+    if not evidence:
+        return {"page": 0.0, "met": 0.0}
+    first = evidence[0]
+    own = [item for item in pool if item.url == first.url] or [first]
+    around = [" ".join(_around(item)) for item in own]
+    asks = find_asks(analysis)
+    texts = [item.text for item in evidence if item.url == first.url]
+    return {
+        "page": sum(relevance.weights[word] for word in relevance.covered(around)) / relevance.total,
+        "met": 1 - len(unmet(asks, texts)) / len(asks) if asks else 0.5,
+    }
 
 
 def _place(item: Evidence) -> tuple[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
+from retrieval.answers.asks import find_asks, meets, names_kind, unmet
 from retrieval.answers.cells import meets_row, say_row
 from retrieval.answers.contents import find_contents
 from retrieval.answers.draft import Claim, Draft
@@ -31,7 +32,7 @@ from retrieval.relevance import Relevance
 from retrieval.texts import count_words, fold, holds_code, language, stems
 
 LEAD_WORDS = 16
-FULL = 0.75
+FULL = 0.9
 QUANTITY = 0.6
 LABEL = 0.5
 RANK = 1.0
@@ -39,6 +40,10 @@ NAMED = 0.5
 VERDICT = 0.2
 OPENING = 0.2
 REACH = 0.3
+RARE = 0.25
+KIND = 0.3
+BESIDE = 0.3
+ELSEWHERE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +98,17 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     own = relevance.cover(span.text)
     label = _label(span, relevance)
     form, length = _form(span, analysis), _shape(span) + _opening(span, analysis, relevance)
-    heading = -0.15 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
+    heading = -0.3 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
-    return cover + 0.5 * own + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+    told = cover + 0.5 * own + RARE * _rarest(span, relevance)
+    return told + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def _rarest(span: Span, relevance: Relevance) -> float:
+    """The share of the question's two weightiest words that a span itself holds."""
+    heavy = set(sorted(relevance.weights, key=lambda word: (-relevance.weights[word], word))[:2])
+    return len(relevance.covered([span.text]) & heavy) / max(len(heavy), 1)
 
 
 def _form(span: Span, analysis: Analysis) -> float:
@@ -106,6 +118,7 @@ def _form(span: Span, analysis: Analysis) -> float:
         return 0.3
     form = 0.25 if has_form(analysis, span.text) else 0.0
     form += REACH if form and asks_reach(asked) else 0.0
+    form += KIND if names_kind(analysis, span.text) else 0.0
     if meets_quantity(asked, span.text) and holds_names(analysis, span):
         return form + QUANTITY
     if analysis.wanted == "yesno" and gives_verdict(span.text):
@@ -165,7 +178,7 @@ def answer_extractively(analysis: Analysis, relevance: Relevance, evidence: Sequ
     scored = score_spans(analysis, relevance, evidence)
     if not scored:
         return Draft()
-    chosen = _choose(scored, relevance, budget)
+    chosen = _choose(scored, analysis, relevance, budget)
     blocks = list(dict.fromkeys(span.item.block_id for span in chosen))
     ordered = sorted(chosen, key=lambda span: (blocks.index(span.item.block_id), span.place))
     return Draft(claims=tuple(claim_spans(ordered, analysis, relevance)))
@@ -187,11 +200,14 @@ def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[
     return Draft(claims=tuple(claims), form="list")
 
 
-def _choose(scored: Sequence[Scored], relevance: Relevance, budget: int) -> list[Span]:
-    """Greedy: the best span, then others that add question words, stand in the same block, or score nearly as much."""
+def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, budget: int) -> list[Span]:
+    """Greedy: the best span, those that hold what is asked for and still missing, then others that add question words,
+    stand in the same block, or score nearly as much.
+    """
     first = scored[0]
-    chosen, words = [first.span], words_of(first.span)
-    covered = relevance.covered([first.span.text, *first.span.item.heading_path])
+    chosen = _complete(scored, analysis, budget)
+    words = sum(words_of(span) for span in chosen)
+    covered = relevance.covered([text for span in chosen for text in (span.text, *span.item.heading_path)])
     for one in scored[1:60]:
         size = words_of(one.span)
         if words + size > budget * FULL or _repeats(one.span, chosen):
@@ -202,9 +218,29 @@ def _choose(scored: Sequence[Scored], relevance: Relevance, budget: int) -> list
             chosen.append(one.span)
             words += size
             covered |= new
-        if len(chosen) == 5:
+        if len(chosen) >= 5:
             break
     return chosen
+
+
+def _complete(scored: Sequence[Scored], analysis: Analysis, budget: int) -> list[Span]:
+    """The best span and, for each thing asked for that it lacks, the best that holds it: of its page, else near."""
+    first = scored[0]
+    chosen = [first.span]
+    for ask in find_asks(analysis):
+        if not unmet([ask], [span.text for span in chosen]):
+            continue
+        others = (one for one in scored[1:] if one.span.kind != "heading" and meets(ask, one.span.text))
+        near = [one for one in others if one.score >= _least(one, first) and holds_names(analysis, one.span)]
+        near.sort(key=lambda one: one.span.item.url != first.span.item.url)
+        if near and words_of(near[0].span) + sum(map(words_of, chosen)) <= budget:
+            chosen.append(near[0].span)
+    return chosen
+
+
+def _least(one: Scored, first: Scored) -> float:
+    """The score from which on a span may complete an answer: less where it stands on the same page."""
+    return (BESIDE if one.span.item.url == first.span.item.url else ELSEWHERE) * first.score
 
 
 def _nearness(first: Span) -> float:

@@ -20,7 +20,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(
-    r"\b[A-Z\u00c0-\u00de][\w’'-]+ (?:[A-Z]\. ?)*[A-Z\u00c0-\u00de][\w’'-]+|[\u4e00-\u9fff]{2,4}(?:教授|老师|博士|主任)"
+    r"\b[A-Z\u00c0-\u00de][\w’'-]+(?: (?:(?:[A-Z]\.|d[aei]|de[lr]|van|von|la|le|al|bin) ?)*"
+    r"[A-Z\u00c0-\u00de][\w’'-]+)+|[\u4e00-\u9fff]{2,4}(?:教授|老师|博士|主任)"
     r"|^[\u4e00-\u9fff]{2,4}$|\S+@\S+"
 )
 _PLACE = re.compile(
@@ -102,9 +103,12 @@ _TOLD = (
     r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
 )
-_ASKS_PHONE = re.compile(r"\b(?:tele)?phone(?:s|$|\W+(?:number|of|for)\b|\?)|\bcall\b|电话|電話")
+_ASKS_PHONE = re.compile(
+    r"\b(?:tele)?phones?\b(?! (?:app|system|polic|use|case|interview))|\b(?:call|ring)\b(?! for)|电话|電話"
+)
 _ASKS_MAIL = re.compile(
-    r"\be-?mail address|\b(?:what|which)(?: is|'s| are)\b.{0,40}\be-?mails?\b|^e-?mail\b|\be-?mail (?:of|for)\b"
+    r"\be-?mail address|\b(?:what|which)(?:s| is|'s| are)\b.{0,40}\be-?mails?\b|^e-?mail\b|\be-?mail (?:of|for)\b"
+    r"|\b(?:who|whom|where)\b.{0,20}\be?-?mail\b"
     r"|邮箱|邮件|郵箱"
 )
 _ASKS_REACH = re.compile(r"\b(?:contact|reach|write to|get in touch)\b|联系|聯繫")

@@ -15,6 +15,7 @@ _LABEL = re.compile(
 )
 LONGEST = 60
 WHOLE = 12
+WRAPPED = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,29 @@ def _wholes(item: Evidence) -> Iterator[Span]:
 def _pieces(item: Evidence) -> Iterator[Span]:
     place = 0
     lead = ""
-    for line in item.text.split("\n"):
-        if not line.strip():
-            continue
-        for text in _cut_line(line.strip()):
+    for line in _lines(item):
+        for text in _cut_line(line):
             label = _LABEL.match(text)
             yield Span(text, item, place, _kind(item, text), label.group(1).strip() if label else "", lead)
             place += 1
-        lead = line.strip() if line.strip().endswith((":", "：")) else lead
+        lead = line if line.endswith((":", "：")) else lead
+
+
+def _lines(item: Evidence) -> list[str]:
+    """The lines of a block's text; in a paragraph, one that runs on into the next is joined with it."""
+    lines: list[str] = []
+    for line in filter(None, map(str.strip, item.text.split("\n"))):
+        if item.kind == "paragraph" and lines and _runs_on(lines[-1], line):
+            lines[-1] = f"{lines[-1]} {line}"
+        else:
+            lines.append(line)
+    return lines
+
+
+def _runs_on(line: str, following: str) -> bool:
+    """Whether a sentence is broken between two lines: it has not ended, and what follows does not begin one."""
+    ended = line.endswith((".", "!", "?", ":", ";", "。", "！", "？", "：", "；", "…", "|"))
+    return not ended and len(line) >= WRAPPED and (following[0].islower() or following[0] in "/`(~")
 
 
 def _cut_line(line: str) -> list[str]:
