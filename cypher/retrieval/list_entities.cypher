@@ -9,8 +9,8 @@
 //   condition on values holds only where there is one
 //   Where most of the type have a place or facts of their own, those that are only referred to are left out.
 // returns: rows [{total (before the limit), entity, name, type, id (block), url, quote (surface)}]
-// plan: index on Entity(site, type), or what is linked to the near ones; one existence check a condition and entity, one
-//   block for each that is kept
+// plan: index on Entity(site, type), or what is linked to the near ones; one existence check a condition and entity;
+//   mentions and facts of each that is kept read once and joined by block
 UNWIND $ask.types AS type
 CALL (type) {
   MATCH (e:Entity {site: $ask.site, type: type})
@@ -95,10 +95,20 @@ WITH found, size(found) AS total
 UNWIND found AS e
 WITH total, e ORDER BY e.key, e.id LIMIT $ask.limit
 CALL (e) {
-  MATCH (b:Block)-[m:MENTIONS]->(e)
-  WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
-  WITH b, m, COUNT { MATCH (e)-[r:RELATES]->() WHERE b.id IN r.sources } AS facts,
-    COUNT { MATCH (e)-[r:RELATES]-(n) WHERE b.id IN r.sources AND any(c IN $ask.conditions WHERE n.id IN c.ids) } AS shows
+  CALL (e) {
+    MATCH (b:Block)-[m:MENTIONS]->(e)
+    WHERE b.leaf AND (size($ask.languages) = 0 OR b.lang IN $ask.languages)
+    RETURN b.id AS source, {b: b, m: m} AS named, 0 AS facts, 0 AS shows
+    UNION ALL
+    MATCH (e)-[r:RELATES]-(n)
+    UNWIND r.sources AS source
+    WITH DISTINCT e, r, n, source
+    RETURN source, null AS named, sum(CASE WHEN startNode(r) = e THEN 1 ELSE 0 END) AS facts,
+      sum(CASE WHEN any(c IN $ask.conditions WHERE n.id IN c.ids) THEN 1 ELSE 0 END) AS shows
+  }
+  WITH source, collect(named) AS places, max(facts) AS facts, max(shows) AS shows
+  UNWIND places AS named
+  WITH named.b AS b, named.m AS m, facts, shows
   ORDER BY CASE WHEN e.anchor_url = b.url + '#' + coalesce(b.anchor, '') THEN 0
     WHEN toLower(last(b.heading_path)) + ' ' STARTS WITH toLower(e.name) + ' '
       OR toLower(last(b.heading_path)) STARTS WITH toLower(e.name) + '.' THEN 1
