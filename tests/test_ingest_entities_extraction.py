@@ -8,6 +8,7 @@ import pytest
 
 from core.errors import SettingsError
 from core.records import PageGraph, Snapshot
+from ingest.entities.findings import Findings
 from ingest.entities.people import read_person
 from ingest.entities.profile import load_profile
 from ingest.entities.requirements import parse_requirement
@@ -31,7 +32,9 @@ def read(body: str, path: str = "page", profile: str = "university", head: str =
 
 def facts(graph: PageGraph) -> set[tuple[str, str, str]]:
     """The relations of a page with the names of their ends."""
-    names = {entity.id: entity.name for entity in graph.entities} | {topic.id: topic.title for topic in graph.topics}
+    topics = {topic.id: topic.title for topic in graph.topics}
+    names = {entity.id: entity.name for entity in graph.entities} | topics
+    assert all((row.type == "about") == (row.tail in topics) for row in graph.relations)
     return {(names[row.head], row.type, names[row.tail]) for row in graph.relations}
 
 
@@ -133,6 +136,19 @@ def test_keywords_of_a_person_are_topics():
     )
     assert {("Ada Quill", "about", "floods"), ("Ada Quill", "about", "mud")} <= facts(graph)
     assert {topic.title for topic in graph.topics} == {"floods", "mud"}
+
+
+def test_topics_listed_under_a_heading_are_topics_and_things_researched():
+    graph = read("<h1>River Lab</h1><h2>Research topics</h2><ul><li>Floods<li>Mud slides</ul>", "groups/river-lab")
+    assert {("River Lab", "about", "floods"), ("River Lab", "researches", "Floods")} <= facts(graph)
+    assert {topic.title for topic in graph.topics} == {"floods", "mud slides"}
+
+
+def test_a_relation_called_about_between_two_things_is_none_to_a_topic():
+    findings = Findings("uni")
+    one, other = findings.entity("group", "River Lab"), findings.entity("person", "Ada Quill")
+    findings.relate(one, other, "about", "uni:block")
+    assert [row.type for row in findings.relations] == ["related_to"]
 
 
 def test_a_declared_person_is_believed():

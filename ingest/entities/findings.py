@@ -55,9 +55,10 @@ class Findings:
             self._mentions[block, entity, surface] = row
 
     def relate(self, head: str, tail: str, kind: str, block: str, group: str = "") -> None:
-        """Say that a block states a relation between two entities."""
+        """Say that a block states a relation between two entities. "About" leads to topics only (`about`)."""
         if head == tail:
             return
+        kind = "related_to" if kind == ABOUT else kind
         self.mention(block, head)
         self.mention(block, tail)
         self._relations[Relation(head, tail, kind, block, self.found_by, group=group)] = None

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from ingest.entities.context import Context, tidy
+from ingest.entities.findings import ABOUT
 from ingest.entities.lines import Line
 from ingest.entities.people import read_person, split_names, unglue
 from ingest.entities.profile import LabelRule, Profile
@@ -59,7 +60,7 @@ def note_label(context: Context, scope: str | None, rule: LabelRule, value: str,
         _note_expression(context, scope, rule, value, line)
     elif rule.type == "person":
         _note_people(context, scope, rule, value, line)
-    elif rule.relation == "about":
+    elif rule.relation == ABOUT:
         for keyword in _items(value, line):
             entity = context.named(context.profile.kind(rule.type), keyword, line)
             context.findings.about(scope, keyword, line.block)

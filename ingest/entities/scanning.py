@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from ingest.entities.context import Context, tidy
+from ingest.entities.findings import ABOUT
 from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
 from ingest.entities.people import PersonLine, cited_names, read_person, unglue
@@ -217,9 +218,10 @@ def _note_items(scan: Scan, line: Line) -> None:
     if not section or not scan.scope or len(line.text) > MAX_ITEM:
         return
     for entity in item_entities(context, line, section.type):
-        if context.kind_of(entity) == "research_topic" and section.relation == "about":
+        if section.relation == ABOUT and context.kind_of(entity) == "research_topic":
             context.findings.about(scan.scope, context.findings.entities[entity].name, line.block)
-        context.relate(scan.scope, entity, section.relation, line, inverse=section.inverse)
+        relation = "researches" if section.relation == ABOUT else section.relation
+        context.relate(scan.scope, entity, relation, line, inverse=section.inverse)
 
 
 def item_entities(context: Context, line: Line, kind: str) -> list[str]:
