@@ -14,6 +14,7 @@ from app.heartbeat import beat, is_beating
 from app.pipeline import CrawlOptions, add_reports, site_of, to_request
 from app.seeds import read_seeds, write_seeds
 from app.server import allowed_hosts, open_socket, operator_key
+from app.sitelock import CrawlConflict
 from app.watching import known_sites
 from core.errors import AddressRefused, SettingsError
 from core.settings import Settings, load_settings
