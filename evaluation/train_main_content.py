@@ -28,7 +28,7 @@ from sklearn.model_selection import GroupKFold
 
 from evaluation.extraction_tools import Outcome
 from ingest.html.decode import decode
-from ingest.html.features import page_features
+from ingest.html.features import page_features, shapes_of
 from ingest.html.forest import Forest
 from ingest.html.frames import Raw
 from ingest.html.main_content import LEAST, decide
@@ -154,7 +154,8 @@ def evaluate(forest: Forest, page: Page) -> float:
         return 0.0
     chances = forest.probability(page.features[page.kept])
     words = np.array([raw.words for raw in page.candidates], dtype=np.float64)
-    picked = np.flatnonzero(page.kept)[decide(chances, words, page.candidates) >= LEAST]
+    shapes = shapes_of([raw.path for raw in page.candidates])
+    picked = np.flatnonzero(page.kept)[decide(chances, words, page.candidates, shapes) >= LEAST]
     return word_f1([word for number in picked for word in page.words[number]], page.wanted)
 
 

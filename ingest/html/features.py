@@ -121,7 +121,8 @@ class PageFeatures:
     def __init__(self, raws: Sequence[Raw], url: str, page_type: str = "") -> None:
         self.base = np.array([_row(raw) for raw in raws], dtype=np.float64).reshape(len(raws), 25)
         self.flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2)
-        around = (*_places(self.base), *_neighbours(self.base), *_siblings(raws, self.base))
+        self.shapes = shapes_of([raw.path for raw in raws])
+        around = (*_places(self.base), *_neighbours(self.base), *_siblings(raws, self.shapes, self.base))
         self.around = [column.astype(np.float32) for column in around]
         self.page = _page(len(raws), self.base, self.flags, url, page_type)
 
@@ -222,7 +223,7 @@ def _mean_around(values: Vector, reach: int) -> Vector:
     return np.asarray((sums[high] - sums[low]) / np.maximum(1, high - low), dtype=np.float64)
 
 
-def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
+def _siblings(raws: Sequence[Raw], shapes: Sequence[str], base: Vector) -> Iterator[Vector]:
     """Sums over segments with the same parent, grandparent, section, and shape of path."""
     paths = [raw.path for raw in raws]
     steps = paths
@@ -230,7 +231,7 @@ def _siblings(raws: Sequence[Raw], base: Vector) -> Iterator[Vector]:
         steps = [path.rpartition("/")[0] for path in steps]
         if level != 2:
             yield from _sums(_number(steps), base)
-    yield from _sums(_number(shapes_of(paths)), base)
+    yield from _sums(_number(shapes), base)
     sections = _number([raw.heading_path for raw in raws])
     yield from _sums(sections, base)
     yield _repeats([raw.text for raw in raws])

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ingest.html.copies import lower_copies
-from ingest.html.features import PageFeatures, shapes_of
+from ingest.html.features import PageFeatures
 from ingest.html.forest import Forest
 from ingest.html.frames import Raw
 from ingest.html.main_rules import score_by_rules
@@ -46,14 +46,17 @@ def score_main(raws: list[Raw], url: str, page_type: str = "") -> None:
     kept = np.array([place for place, raw in enumerate(shown) if not raw.chrome], dtype=np.int64)
     candidates = [shown[place] for place in kept]
     words = np.array([raw.words for raw in candidates], dtype=np.float64)
-    chances = estimate(PageFeatures(shown, url, page_type), kept)
-    for raw, score in zip(candidates, decide(chances, words, candidates).tolist(), strict=True):
+    features = PageFeatures(shown, url, page_type)
+    shapes = [features.shapes[place] for place in kept.tolist()]
+    scores = decide(estimate(features, kept), words, candidates, shapes)
+    for raw, score in zip(candidates, scores.tolist(), strict=True):
         raw.main = round(score, 4)
 
 
-def decide(chances: NDArray[np.float64], words: NDArray[np.float64], candidates: Sequence[Raw]) -> NDArray[np.float64]:
+def decide(
+    chances: NDArray[np.float64], words: NDArray[np.float64], candidates: Sequence[Raw], shapes: Sequence[str]
+) -> NDArray[np.float64]:
     """Probabilities of the segments that are no chrome to their scores: main content is what has 0.5 or more."""
-    shapes = shapes_of([raw.path for raw in candidates])
     scores = keep_facts(bend(even_out(chances, shapes, words), words), [raw.kind for raw in candidates])
     return lower_copies(scores, candidates, shapes, LEAST)
 
@@ -65,7 +68,7 @@ def estimate(features: PageFeatures, places: NDArray[np.int64]) -> NDArray[np.fl
     return np.concatenate([forest.probability(features.rows(places[start : start + PIECE])) for start in starts])
 
 
-def even_out(chances: NDArray[np.float64], shapes: list[str], words: NDArray[np.float64]) -> NDArray[np.float64]:
+def even_out(chances: NDArray[np.float64], shapes: Sequence[str], words: NDArray[np.float64]) -> NDArray[np.float64]:
     """Draw the entries of one template towards their mean: a catalogue keeps all of its entries, or none."""
     seen: dict[str, int] = {}
     numbers = np.array([seen.setdefault(shape, len(seen)) for shape in shapes], dtype=np.int64)
