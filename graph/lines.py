@@ -23,7 +23,8 @@ FORMAT, VERSION = "sitequest-graph", 1
 LABELS = ("Page", "Block", "Entity", "Topic", "Meta")
 PACKED = "$f32"
 PACK_FROM = 16
-VOLATILE = frozenset({"etag", "last_modified", "touched"})
+VOLATILE = frozenset({"etag", "last_modified", "touched", "depth"})
+"""What belongs to a run: `depth` counts the links by which a crawl came first, and another may come another way."""
 VECTORS = ("embedding", "embedding_2")
 Properties = dict[str, Any]
 End = tuple[str, str, str]
@@ -70,7 +71,7 @@ def keep(properties: Properties, everything: bool, vectors: bool) -> Properties:
 
 
 def is_volatile(name: str) -> bool:
-    """Whether a property says when something was seen, and not what."""
+    """Whether a property says when or how something was seen, and not what."""
     return name in VOLATILE or name.endswith("_at")
 
 

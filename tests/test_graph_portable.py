@@ -52,11 +52,12 @@ def test_no_id_of_the_store_is_in_an_export(database: Database) -> None:
     assert not any(one in text for one in ids)
 
 
-def test_times_and_entity_tags_stay_out_unless_all_is_asked_for(database: Database) -> None:
+def test_times_entity_tags_and_ways_stay_out_unless_all_is_asked_for(database: Database) -> None:
     import_graph(database, lines_of())
+    database.driver.execute_query("MATCH (p:Page) SET p.depth = 4")  # how a crawl came there
     plain = "".join(export_graph(database))
     full = "".join(export_graph(database, Selection(everything=True)))
-    for name in ("fetched_at", "etag", "crawled_at"):
+    for name in ("fetched_at", "etag", "crawled_at", "depth"):
         assert name not in plain
         assert name in full
     assert "content_hash" in plain
