@@ -31,12 +31,12 @@ from models.factory import make_embedders, make_reranker
 from retrieval import Options, Retriever
 from retrieval.ports import GraphReader
 
-NAMES = ("held", "top", "lead", "dense", "told", "wordy", "pairs")
+NAMES = ("held", "top", "lead", "dense", "told", "wordy", "pairs", "page", "met")
 BY_HAND = {"named": 1.5, "cell": 0.8}
 PULL = 0.1
 BARE = 0.3
 SURE_WRONG = 0.05
-LOST = 1.5
+REFUSED = 0.92
 TARGET = Path(__file__).parent.parent / "retrieval" / "answers" / "doubt.json"
 Array = NDArray[np.float64]
 
@@ -176,25 +176,20 @@ def apart(rows: Sequence[Row], parts: Sequence[int]) -> Array:
 
 
 def choose(rows: Sequence[Row], chances: Array) -> tuple[float, float]:
-    """The threshold with the fewest right answers refused and others answered, as shares, and the mark of being sure.
+    """The lowest threshold that refuses `REFUSED` of the unanswerable questions, and the mark of being sure.
 
-    A right answer lost weighs one and a half, since an answer given in doubt says so.
+    Lowest, since an answer given in doubt says so and a refusal loses it. What names an absent thing is refused anyway.
     The mark leaves at most 5 % of the answerable questions wrong above it.
     """
-    right = np.array([row.right for row in rows])
-    held = np.array([row.answerable for row in rows])
+    right, held = np.array([row.right for row in rows]), np.array([row.answerable for row in rows])
+    none = np.array([not row.answerable and not row.bare for row in rows])
     named = np.array([row.absent for row in rows])
-    counts = weigh(rows)
     marks = sorted(set(chances.round(4)))
-    faults = [
-        LOST * float(((chances < mark) & right).sum()) / max(right.sum(), 1)
-        + float(counts[(chances >= mark) & ~held & ~named].sum()) / max(counts[~held].sum(), 1.0)
-        for mark in marks
-    ]
-    threshold = marks[int(np.argmin(faults))]
+    refused = [float(((chances < mark) | named)[none].mean()) if none.any() else 1.0 for mark in marks]
+    threshold = next((mark for mark, share in zip(marks, refused, strict=True) if share >= REFUSED), marks[-1])
     wrong = [float(((chances >= mark) & held & ~right).sum()) / max(held.sum(), 1) for mark in marks]
     sure = next((mark for mark, share in zip(marks, wrong, strict=True) if share <= SURE_WRONG), 1.0)
-    return round(threshold, 3), round(max(sure, threshold), 3)
+    return round(float(threshold), 3), round(max(float(sure), float(threshold)), 3)
 
 
 def report(rows: Sequence[Row], chances: Array, threshold: float, sure: float) -> dict[str, dict[str, int]]:

@@ -126,13 +126,16 @@ def _lead(pool: Sequence[Evidence]) -> float:
 def _of_page(
     analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], pool: Sequence[Evidence]
 ) -> dict[str, float]:
-    """How much of the question the candidates of the best page cover together, and whether they hold what is asked."""
+    """How much of the question the candidates of the best page cover together, and whether they hold what is asked.
+
+    A half where that cannot be told: the forms are those of English.
+    """
     if not evidence:
         return {"page": 0.0, "met": 0.0}
     first = evidence[0]
     own = [item for item in pool if item.url == first.url] or [first]
     around = [" ".join(_around(item)) for item in own]
-    asks = find_asks(analysis)
+    asks = find_asks(analysis) if analysis.lang == "en" else ()
     texts = [item.text for item in evidence if item.url == first.url]
     return {
         "page": sum(relevance.weights[word] for word in relevance.covered(around)) / relevance.total,
