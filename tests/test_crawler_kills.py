@@ -122,7 +122,7 @@ def test_ten_kills_lose_nothing_and_double_nothing(tmp_path: Path, seed: int):
 
 
 @pytest.mark.soak
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(7200)
 def test_a_hundred_kills_lose_nothing(tmp_path: Path):
     for seed in range(10):
         test_ten_kills_lose_nothing_and_double_nothing(tmp_path / str(seed), seed + 100)
