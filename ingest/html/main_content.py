@@ -1,7 +1,7 @@
 """How surely each segment is main content: a small model over features of the segment, its neighbours and its page.
 
 The weights (`main_weights.npz`, made by `evaluation/train_main_content.py`) give each segment a probability. The score
-is that probability, bent so that 0.5 is where the page's expected F1 is greatest: a segment is main content from 0.5 on.
+is that probability, bent so that 0.5 is where the page's expected F1 is greatest: from there on it is main content.
 """
 
 from __future__ import annotations
