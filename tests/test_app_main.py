@@ -171,7 +171,9 @@ def test_doctor_fails_when_the_language_model_does_not_answer(run: Run):
     assert "127.0.0.1:1" in finding["detail"]
 
 
-@pytest.mark.parametrize("command", [("ask", "Who?"), ("crawl", "http://127.0.0.1:9/", "--allow-private", "--site", "a")])
+@pytest.mark.parametrize(
+    "command", [("ask", "Who?"), ("crawl", "http://127.0.0.1:9/", "--allow-private", "--site", "a")]
+)
 def test_without_a_docker_engine_it_is_said_what_to_do(tmp_path: Path, command: tuple[str, ...]):
     environment = clean_environment() | {"DOCKER_HOST": f"unix://{tmp_path}/no.sock", "SITEQUEST_HOME": str(tmp_path)}
     whole = [sys.executable, "-m", "app.entry", *command, "--docker"]
