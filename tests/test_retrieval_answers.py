@@ -226,6 +226,14 @@ def test_the_current_page_comes_first_where_pages_disagree():
     assert [span.item.title for span in spans] == ["Fees 2026", "Fees 2023"]
 
 
+def test_a_page_that_names_no_year_is_as_current_as_its_last_change():
+    news = item("Books may be kept for 21 days.", url="https://c.example/news-2025", modified="2025-02-10T09:00:00Z")
+    page = item("Books may be kept for 28 days.", url="https://c.example/library", modified="2026-09-07T09:00:00Z")
+    analysis = analyse("For how many days may books be kept?")
+    scored = score_spans(analysis, Relevance(analysis, [news.text, page.text]), [news, page])
+    assert [span.item.url for span in find_conflict(scored)] == [page.url, news.url]
+
+
 def test_pages_that_say_the_same_do_not_disagree():
     one = item("The yearly tuition is 3,150 crowns.", title="Fees", url="https://c.example/a")
     other = item("The yearly tuition is 3,150 crowns.", title="Money", url="https://c.example/b")

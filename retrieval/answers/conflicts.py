@@ -61,10 +61,11 @@ def _words(span: Span) -> set[str]:
 
 
 def currency(item: Evidence, text: str = "") -> tuple[int, int, str]:
-    """How current a block is: not marked as old, the latest year it names, the date of its page."""
+    """How current a block is: not marked as old, the latest year it names or else its page's, the date of its page."""
     said = fold(" ".join([item.title, *item.heading_path, item.url, text]))
-    years = [_last_year(match) for match in _YEAR.finditer(said)]
-    return (0 if _OLD.search(said) else 1, max(years, default=0), item.modified or "")
+    changed = item.modified or ""
+    named = list(_YEAR.finditer(said)) or list(_YEAR.finditer(changed[:4]))
+    return (0 if _OLD.search(said) else 1, max(map(_last_year, named), default=0), changed)
 
 
 def _last_year(match: re.Match[str]) -> int:
