@@ -51,7 +51,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(CORE): requirements/core.txt pyproject.toml | $(BIN)/python
-	@echo "Installing what SiteQuest needs into $(VENV) (once)"
+	@echo "Installing what SiteQuest needs into $(VENV) (once; some 150 MB to fetch, one to some minutes)"
 	$(PIP) install --require-hashes -r requirements/core.txt
 	$(PIP) install --require-hashes -r requirements/build.txt
 	$(PIP) install --no-deps --no-build-isolation -e .

@@ -14,11 +14,12 @@ from core.ledger import Ledger, LedgerRow
 from core.records import PageStatus
 from core.settings import Settings
 from core.state import STATE_NAME
+from crawler.linkgraph import LinkGraph
+from crawler.report import broken_links
 
 MOST_ROWS = 100
 AGES = (("day", 1), ("week", 7), ("month", 30), ("year", 365))
 LISTED = {
-    "broken": (PageStatus.GONE, PageStatus.FAILED, PageStatus.SOFT_404),
     "redirects": (PageStatus.REDIRECT,),
     "duplicates": (PageStatus.DUPLICATE,),
     "trapped": (PageStatus.TRAPPED,),
@@ -42,7 +43,7 @@ class Books:
         """Pages new, changed or gone since a time, newest first."""
         return await asyncio.to_thread(self._read, site, lambda rows, _: changed_rows(rows, since)[:limit])
 
-    def _read(self, site: str, make: Callable[[list[LedgerRow], dict[str, Any]], Any]) -> Any:
+    def _read(self, site: str, make: Callable[[list[LedgerRow], Ledger], Any]) -> Any:
         if not self._path.exists():
             raise SiteUnknown("Nothing was crawled yet; start with: sitequest crawl URL")
         ledger = Ledger(self._path)
@@ -50,23 +51,31 @@ class Books:
             rows = list(ledger.rows(site))
             if not rows:
                 raise SiteUnknown(f"The site {site[:100]} was never crawled here.")
-            return make(rows, _decoded(ledger.noted(site, "summary")))
+            return make(rows, ledger)
         finally:
             ledger.close()
 
-    def _report(self, rows: list[LedgerRow], summary: dict[str, Any]) -> dict[str, Any]:
-        now = self._now()
+    def _report(self, rows: list[LedgerRow], ledger: Ledger) -> dict[str, Any]:
+        now, site = self._now(), rows[0].site
         failed = [_line(row, row.ingest_reason) for row in rows if row.ingest_status == "failed"]
         lists = {name: [_line(row) for row in rows if row.status in wanted] for name, wanted in LISTED.items()}
         return {
-            "site": rows[0].site,
-            "last_run": summary,
+            "site": site,
+            "last_run": _decoded(ledger.noted(site, "summary")),
             "counts": dict(Counter(row.status for row in rows).most_common()),
             "sections": sections(rows),
             "ages": ages(rows, now),
             "due": sum(1 for row in rows if row.next_visit and _time(row.next_visit) <= now),
             **{name: found[:MOST_ROWS] for name, found in {"failed_ingest": failed, **lists}.items()},
+            "broken": _broken(rows, ledger)[:MOST_ROWS],
         }
+
+
+def _broken(rows: list[LedgerRow], ledger: Ledger) -> list[dict[str, Any]]:
+    """Addresses that lead nowhere, with one page on which a link to each stands now."""
+    known = {row.url: row for row in rows}
+    found = broken_links(rows, LinkGraph(ledger, rows[0].site))
+    return [{**_line(known[one.url]), "referrer": next(iter(one.stands_on), "")} for one in found]
 
 
 def sections(rows: Iterable[LedgerRow], most: int = 40) -> list[dict[str, Any]]:

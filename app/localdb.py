@@ -33,10 +33,13 @@ def ensure_server(settings: Settings) -> ServerInfo:
 
 @contextmanager
 def watch_steps() -> Iterator[Watch]:
-    """Bars on standard error for steps that tell (what, done, total); a total of 0 is unknown."""
+    """Bars on standard error for steps that tell (what, done, total); a total of 0 is unknown.
+
+    Where no bar can be drawn (a file, a pipe), each step is named in a line when it begins.
+    """
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from app.console import err
+    from app.console import err, note
 
     columns = (SpinnerColumn(), TextColumn("{task.description:<38}", markup=False), BarColumn(24), TimeElapsedColumn())
     tasks: dict[str, Any] = {}
@@ -44,6 +47,8 @@ def watch_steps() -> Iterator[Watch]:
 
         def watch(what: str, done: int, total: int) -> None:
             if what not in tasks:
+                if not err().is_terminal:
+                    note(f"{what} …")
                 tasks[what] = progress.add_task(what, total=total or None)
             progress.update(tasks[what], completed=done, total=total or None)
 

@@ -34,6 +34,10 @@ class LinkGraph:
                     found[wanted[target]].append(self._urls[source])
         return {url: sorted(sources) for url, sources in found.items()}
 
+    def knows(self, url: str) -> bool:
+        """Whether the links of a page are known as they were when it was last read."""
+        return key_hash(page_key(url)) in self._out
+
     def orphans(self, urls: Iterable[str]) -> list[str]:
         """The addresses that no other page links to, neither by themselves nor by a redirect or a copy."""
         linked = {target for source, targets in self._out.items() for target in targets if target != source}

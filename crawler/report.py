@@ -110,7 +110,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
         traps=summary.capped,
         warnings=summary.warnings,
         redirects=_pairs(rows, "redirect"),
-        broken=_broken(rows, graph),
+        broken=broken_links(rows, graph),
         duplicates=_pairs(rows, "duplicate"),
         orphans=tuple(graph.orphans(row.url for row in live if row.source != "seed"))[:MOST_ROWS],
         not_taken=tuple(Named(row.url, row.status, row.reason) for row in rows if row.status in HIDDEN)[:MOST_ROWS],
@@ -153,16 +153,18 @@ def _pairs(rows: list[LedgerRow], status: str) -> tuple[Pair, ...]:
     return tuple(Pair(row.url, row.target, row.reason) for row in rows if row.status == status)[:MOST_ROWS]
 
 
-def _broken(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
-    broken = [row for row in rows if row.status in BROKEN][:MOST_ROWS]
-    places = graph.referrers(row.url for row in broken)
+def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
+    """Links that lead nowhere; what a page no longer links to since it was read again is none."""
+    broken = [row for row in rows if row.status in BROKEN]
+    live = graph.referrers(row.url for row in broken)
+    places = {row.url: live.get(row.url) or _first_place(row, graph) for row in broken}
+    found = [row for row in broken if places[row.url] or row.source != "link"][:MOST_ROWS]
     return tuple(
-        Broken(
-            row.url,
-            row.status,
-            row.reason,
-            tuple(places.get(row.url, [row.referrer] if row.referrer else [])[:MOST_REFERRERS]),
-            len(places.get(row.url, [])),
-        )
-        for row in broken
+        Broken(row.url, row.status, row.reason, tuple(places[row.url][:MOST_REFERRERS]), len(live.get(row.url, [])))
+        for row in found
     )
+
+
+def _first_place(row: LedgerRow, graph: LinkGraph) -> list[str]:
+    """Where the address was first seen, while nothing newer is known of that page."""
+    return [row.referrer] if row.referrer and not graph.knows(row.referrer) else []

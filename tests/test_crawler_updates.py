@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.sites.crawls import Crawls
+from core.ledger import Ledger
+from crawler.report import Broken, make_report
+from tests.sites.crawls import SITE, Crawls
 from tests.sites.server import Asked, Reply, missing, page, serve
 
 
@@ -360,3 +362,23 @@ def test_an_update_in_which_nothing_changed_succeeds(crawls: Crawls):
     with serve(Pages(many())) as server:
         crawls.run(server.url)
         assert crawls.run(server.url).exit_code == 0
+
+
+def test_a_link_is_broken_only_while_a_page_still_has_it(crawls: Crawls):
+    site = Pages(many())
+    with serve(site) as server:
+        crawls.run(server.url)
+        site.gone.add("/p4")
+        crawls.run(server.url)
+        assert [(link.url, link.stands_on) for link in broken_of(crawls)] == [(f"{server.url}/p4", (f"{server.url}/",))]
+        del site.texts["/p4"]
+        crawls.run(server.url)
+    assert broken_of(crawls) == ()
+
+
+def broken_of(crawls: Crawls) -> tuple[Broken, ...]:
+    ledger = Ledger(crawls.state)
+    try:
+        return make_report(ledger, SITE).broken
+    finally:
+        ledger.close()

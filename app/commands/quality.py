@@ -187,10 +187,9 @@ def teach(
     if json:
         emit_json(result)
     else:
-        for name in ("feedback", "shipped"):
-            moved = result[name]
-            say(f"{name}: {moved['before']} of {moved['total']} routes right before, {moved['after']} after")
         say(result["why"] + (f" Kept in {result['kept']}." if result["kept"] else ""))
+        for name, moved in ((one, result[one]) for one in ("feedback", "shipped") if result["examples"]):
+            say(f"{name}: {moved['before']} of {moved['total']} routes right before, {moved['after']} after")
     if not result["passed"]:
         raise typer.Exit(1)
 
