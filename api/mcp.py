@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import version
 from typing import Any
 
 from mcp.server.mcpserver import MCPServer
@@ -60,7 +61,9 @@ def make_tools(opened: Opened) -> MCPServer[None]:
         async with opened.held():
             yield
 
-    server: MCPServer[None] = MCPServer("sitequest", instructions=INSTRUCTIONS, lifespan=lifespan, log_level="ERROR")
+    server: MCPServer[None] = MCPServer(
+        "sitequest", version=version("sitequest"), instructions=INSTRUCTIONS, lifespan=lifespan, log_level="ERROR"
+    )
     _add_asking(server, opened)
     _add_exploring(server, opened)
     return server

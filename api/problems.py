@@ -40,6 +40,7 @@ class Problem(BaseModel):
     detail: str
     instance: str | None = Field(None, description="Path of the request.")
     errors: list[dict[str, Any]] | None = Field(None, description="What is wrong, field by field.")
+    error: dict[str, Any] | None = Field(None, description="The same as OpenAI's clients read it; chat only.")
 
 
 Responses = dict[int | str, dict[str, Any]]
@@ -69,9 +70,10 @@ def problem(
 ) -> JSONResponse:
     """A problem as a response."""
     title = name.rpartition(":")[2].replace("-", " ").capitalize() if name != "about:blank" else f"Error {status}"
-    body = Problem(
-        type=name, title=title, status=status, detail=detail, instance=request.url.path if request else None, **more
-    )
+    path = request.url.path if request else None
+    if path is not None and path.startswith("/v1/chat/"):
+        more["error"] = {"message": detail, "type": name, "param": None, "code": status}
+    body = Problem(type=name, title=title, status=status, detail=detail, instance=path, **more)
     headers = {"Retry-After": "2"} if status == 503 else None
     return JSONResponse(body.model_dump(exclude_none=True), status, media_type=MEDIA_TYPE, headers=headers)
 

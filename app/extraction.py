@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from app.console import emit_json
+from app.console import emit_json, note
 from app.content import ExtractOptions, extract_sources, sample_sources
 from core.settings import Settings
 
@@ -25,8 +25,10 @@ async def print_extracts(
             _line(result)
         elif options.form == "json":
             kept.append(result)
+        elif text := shown_of(result, options.form).rstrip():  # type: ignore[arg-type]
+            sys.stdout.write(text + "\n")
         else:
-            sys.stdout.write(shown_of(result, options.form).rstrip() + "\n")  # type: ignore[arg-type]
+            note(f"{result['url']}: {'nothing here answers the question' if options.question else 'no content'}.")
     if kept:
         emit_json(kept[0] if len(sources) == 1 else kept)
 

@@ -20,6 +20,7 @@ from evaluation.records import Dataset, GoldQuestion, Passage
 from evaluation.texts import tokens
 
 EVERY_PAGE_KINDS = frozenset({"two-hop", "comparison", "entity", "disagree"})
+NO_SITE = ("names", "routes")
 BUNDLED = {"demo": ("demo", "questions.json")}
 
 
@@ -47,8 +48,14 @@ def _find(source: str) -> Path:
     package, name = BUNDLED.get(source, ("evaluation.questions", f"{source}.json"))
     bundled = Path(str(files(package).joinpath(name)))
     if not bundled.is_file():
-        raise SettingsError(f"There is no dataset {source!r}: give a file, or demo, catalogue, hkust, adsai, lists.")
+        raise SettingsError(f"There is no dataset {source!r}: give a file, or {', '.join(_bundled())}.")
     return bundled
+
+
+def _bundled() -> list[str]:
+    """Names of the sets that come along and ask a site."""
+    folder = Path(str(files("evaluation.questions")))
+    return [*BUNDLED, *sorted(path.stem for path in folder.glob("*.json") if path.stem not in NO_SITE)]
 
 
 def _reader(data: Any, path: Path) -> Callable[[Any, Path], Dataset]:

@@ -280,3 +280,15 @@ def test_the_page_and_the_documents_ask_no_other_host(client: TestClient):
 def test_only_the_embed_box_may_be_framed_elsewhere(client: TestClient):
     assert "frame-ancestors *" in client.get("/embed").headers["content-security-policy"]
     assert "frame-ancestors 'self'" in client.get("/").headers["content-security-policy"]
+
+
+def test_a_refusal_of_chat_is_also_in_the_form_of_openai(client: TestClient):
+    answer = client.post("/v1/chat/completions", json={"model": "sitequest", "messages": []})
+    assert answer.status_code == 422
+    assert answer.json()["error"] == {
+        "message": answer.json()["detail"],
+        "type": "urn:sitequest:field-wrong",
+        "param": None,
+        "code": 422,
+    }
+    assert "error" not in client.post("/v1/ask", json={}).json()

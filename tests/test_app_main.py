@@ -222,6 +222,14 @@ def test_extract_prints_the_content_of_a_file(run: Run, tmp_path: Path):
     assert found["intervals"]
 
 
+def test_extract_says_when_nothing_answers(run: Run, tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<title>Fees</title><main><h1>Fees</h1><p>The fee is 200 EUR.</p></main>")
+    result = run("extract", str(page), "--question", "Who discovered the moons of Jupiter?")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "nothing here answers the question" in result.stderr
+
+
 def test_extract_of_a_missing_file_names_it(run: Run):
     result = run("extract", "/no/such/file.html")
     assert result.exit_code == 2
