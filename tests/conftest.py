@@ -23,6 +23,14 @@ LIGHT: dict[str, object] = {"neo4j_uri": None, "neo4j_heap": "768m", "neo4j_java
 WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
 
 
+SLOW_FILES = ("test_graph_backup", "test_app_kills", "test_app_end_to_end", "test_cypher", "test_graph_ports")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files begin first, so that no process is left alone with one of them at the end."""
+    items.sort(key=lambda item: item.path.stem not in SLOW_FILES)
+
+
 def clean_environment() -> dict[str, str]:
     """The environment without settings of the person who runs the tests."""
     prefixes = ("SITEQUEST_", "NEO4J_", "OPENAI_")
