@@ -20,7 +20,7 @@ eval: $(CORE)
 	$(BIN)/sitequest eval demo --llm none --against demo/baseline.json
 
 test: $(DEV)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not bench and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -m "not bench and not soak" $(ARGS)
 
 bench: $(DEV)
 	$(BIN)/python -m pytest -m bench -s $(ARGS)
