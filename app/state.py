@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from core.ledger import Ledger
     from core.queue import PageQueue
 
-PAGES = ("ok", "truncated", "needs-ocr")
-
 
 def read_state(settings: Settings) -> dict[str, Any]:
     """Plain JSON; starts nothing: with a stopped local server, sites are as the crawler knows them."""
@@ -48,6 +46,8 @@ def _graph_sites(settings: Settings) -> list[dict[str, Any]]:
 
 def _crawled_sites(settings: Settings) -> list[dict[str, Any]]:
     """Sites as they are without a graph: from the crawler's books."""
+    from crawler.outcome import live_pages
+
     with _books(settings) as books:
         if books is None:
             return []
@@ -55,7 +55,7 @@ def _crawled_sites(settings: Settings) -> list[dict[str, Any]]:
         return [
             {
                 "site": site,
-                "pages": sum(ledger.counts(site).get(status, 0) for status in PAGES),
+                "pages": live_pages(ledger.counts(site)),
                 "last_crawl": ledger.noted(site, "finished_at"),
                 "waiting": queue.depth(site),
             }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from app.console import note, own_command, say
+from core.records import LIVE
 
-PAGES = frozenset({"ok", "truncated", "needs-ocr"})
 WORDS = {"queued": "waiting", "redirect": "redirected"}
 
 
@@ -34,7 +34,7 @@ def _counts_line(crawl: dict[str, Any]) -> str:
     """Every known address once: the pages by news, the others by status."""
     news = {name: crawl[name] for name in ("new", "changed", "unchanged")} | {"not seen this time": crawl["as_before"]}
     pages = ", ".join(f"{count:,} {name}" for name, count in news.items() if count)
-    others = [f"{count:,} {WORDS.get(name, name)}" for name, count in crawl["counts"].items() if name not in PAGES]
+    others = [f"{count:,} {WORDS.get(name, name)}" for name, count in crawl["counts"].items() if name not in LIVE]
     known = " + ".join([f"{crawl['pages']:,} pages ({pages or 'none seen'})", *others])
     return (
         f"  {crawl['known']:,} addresses known = {known}; {crawl['requests']:,} requests in {crawl['seconds']:.1f} s."

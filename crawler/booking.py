@@ -12,7 +12,6 @@ from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
 from crawler.tally import Tally
 
-LIVE = frozenset({"ok", "truncated", "needs-ocr"})
 REASONS: dict[str, str] = {
     PageStatus.NEEDS_BROWSER: "needs a browser: its text is made by JavaScript",
     PageStatus.EMPTY: "no text",

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from core.errors import IngestError
 from core.ledger import QUEUED, LedgerRow
-from core.records import PageStatus
+from core.records import LIVE, PageStatus
 from core.urls import same_page
-from crawler.booking import LIVE, Booking
+from crawler.booking import Booking
 from crawler.books import DOOMED, MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier

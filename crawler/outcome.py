@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.ledger import QUEUED, LedgerRow
-from core.records import PageStatus
-from crawler.booking import LIVE
+from core.records import LIVE, PageStatus
 from crawler.request import CrawlSummary
 
 ROBOTS = "refused by robots.txt"

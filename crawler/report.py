@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 from core.ledger import Ledger, LedgerRow
+from core.records import LIVE
 from core.urls import section_of
-from crawler.booking import LIVE
 from crawler.linkgraph import LinkGraph
 from crawler.request import CrawlSummary
 

@@ -15,10 +15,9 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Request, Response
 from twisted.python.failure import Failure
 
-from core.records import PageStatus
+from core.records import LIVE, PageStatus
 from core.urls import host_of, resolve
 from crawler.answers import Answer, Entry
-from crawler.booking import LIVE
 from crawler.books import FLUSH_PAGES
 from crawler.job import Job
 from crawler.opening import Opening

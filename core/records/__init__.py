@@ -26,6 +26,7 @@ from core.records.graph import (
     TopicRecord,
 )
 from core.records.page import (
+    LIVE,
     Interval,
     Link,
     PageFacts,
@@ -38,6 +39,7 @@ from core.records.page import (
 from core.records.snapshot import Snapshot
 
 __all__ = [
+    "LIVE",
     "Answer",
     "BlockRecord",
     "Citation",

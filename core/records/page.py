@@ -28,6 +28,10 @@ class PageStatus(StrEnum):
     SKIPPED = "skipped"
 
 
+LIVE: frozenset[str] = frozenset({PageStatus.OK.value, PageStatus.TRUNCATED.value, PageStatus.NEEDS_OCR.value})
+"""Statuses of addresses that are pages of the site."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Segments `first` to `last` of a block index, both included (IndexLM)."""
