@@ -25,6 +25,8 @@ LEFT_ALONE = (
     "status = 'duplicate' AND target NOT IN "
     "(SELECT url FROM ledger WHERE site = ? AND (snapshot != '' OR target != ''))"
 )
+FORGOTTEN = {"snapshot": "", "fingerprint": "", "content_hash": "", "body_hash": "", "etag": None, "last_modified": None}
+"""Of a page that is gone: with its validators kept, one that is back as it was would count as unchanged, so gone."""
 CANONICALS = (
     "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND status IN ({}) ORDER BY url"
 )
@@ -119,7 +121,7 @@ class Ending:
             for url in urls:
                 self._books.put(url, "gone")
                 self._booking.tally.drop(url)
-                self._books.close_row(url, status=PageStatus.GONE, snapshot="", fingerprint="", content_hash="")
+                self._books.close_row(url, status=PageStatus.GONE, **FORGOTTEN)
         self._books.flush()
 
     def _too_many(self, doomed: int) -> bool:

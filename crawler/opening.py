@@ -58,11 +58,11 @@ class Opening:
 
     def _make_due(self) -> None:
         request = self._job.request
-        due = "next_visit <= ?" if request.due_only else "(status NOT IN ('gone', 'soft-404') OR next_visit <= ?)"
+        due_only = request.due_only and not request.full
         self._job.books.state.write(
-            f"UPDATE ledger SET pending = 1, tries = 0 WHERE site = ? AND {due} "  # noqa: S608
+            "UPDATE ledger SET pending = 1, tries = 0 WHERE site = ? AND next_visit <= ? "
             "AND NOT (status = 'not-text' AND fetched_at = '')",
-            *(self._site, "9999" if request.full else stamp(datetime.now(UTC))),
+            *(self._site, stamp(datetime.now(UTC)) if due_only else "9999"),
         )
 
     def _addresses(self, seed: str) -> list[str]:

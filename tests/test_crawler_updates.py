@@ -128,6 +128,20 @@ def test_a_page_that_comes_back_at_the_second_question_stays(crawls: Crawls):
     assert crawls.statuses()["/p4"] == "ok"
 
 
+@pytest.mark.parametrize("validators", [True, False])
+def test_a_page_that_was_gone_and_is_back_as_it_was_is_a_page_again(crawls: Crawls, validators: bool):
+    site = Pages(many(), validators=validators)
+    with serve(site) as server:
+        crawls.run(server.url)
+        site.gone.add("/p4")
+        crawls.run(server.url)
+        site.gone.clear()
+        crawls.take_queue()
+        crawls.run(server.url)
+    assert crawls.statuses()["/p4"] == "ok"
+    assert crawls.queued() == ["/p4"]
+
+
 def test_a_host_that_is_down_retires_nothing(crawls: Crawls):
     site = Pages(many())
     with serve(site) as server:
