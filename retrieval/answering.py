@@ -11,10 +11,11 @@ from retrieval.answers.compose import Composer, page_refs, say
 from retrieval.answers.confidence import Doubt, weigh
 from retrieval.answers.conflicts import date_of, find_conflict
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import answer_broadly, answer_extractively, claim_spans, score_spans
+from retrieval.answers.extractive import answer_broadly, answer_extractively, claim_spans
 from retrieval.answers.generative import CutOff, evidence_budget, generate
 from retrieval.answers.hops import answer_hops
 from retrieval.answers.listing import answer_list
+from retrieval.answers.scoring import score_spans
 from retrieval.answers.selection import select_sources
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
 from retrieval.answers.verify import verify

@@ -11,9 +11,10 @@ from retrieval.answers.confidence import find_absent, weigh
 from retrieval.answers.conflicts import find_conflict
 from retrieval.answers.contents import find_contents
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import answer_extractively, score_spans
+from retrieval.answers.extractive import answer_extractively
 from retrieval.answers.generative import make_prompt, read_answer
 from retrieval.answers.guard import for_prompt, speaks_to_model
+from retrieval.answers.scoring import score_spans
 from retrieval.answers.selection import Source, count_tokens, order_for_reading, select_sources
 from retrieval.answers.sides import answer_sides, find_sides
 from retrieval.answers.spans import find_spans

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import find_absent
-from retrieval.answers.extractive import score_spans
+from retrieval.answers.scoring import score_spans
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import item
 

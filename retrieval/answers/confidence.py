@@ -20,7 +20,6 @@ from typing import Any
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.asks import find_asks, unmet
-from retrieval.answers.extractive import holds_names, names_block, score_spans, tells_other_years
 from retrieval.answers.forms import (
     asks_quantity,
     expects_form,
@@ -30,6 +29,7 @@ from retrieval.answers.forms import (
     meets_quantity,
     meets_years,
 )
+from retrieval.answers.scoring import holds_names, names_block, score_spans, tells_other_years
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stem_set, stems
 

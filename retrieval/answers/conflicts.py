@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from core.records import Evidence
-from retrieval.answers.extractive import Scored
+from retrieval.answers.scoring import Scored
 from retrieval.answers.spans import Span
 from retrieval.texts import fold, stems
 

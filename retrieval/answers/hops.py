@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import claim_heading, claim_spans, score_spans
+from retrieval.answers.extractive import claim_heading, claim_spans
+from retrieval.answers.scoring import score_spans
 from retrieval.answers.spans import find_spans
 from retrieval.data import load_data
 from retrieval.modes.entities import edges_of

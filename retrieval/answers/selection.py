@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
-from retrieval.answers.extractive import score_spans
 from retrieval.answers.guard import for_prompt
+from retrieval.answers.scoring import score_spans
 from retrieval.relevance import Relevance
 
 _HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")

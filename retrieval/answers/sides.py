@@ -9,7 +9,8 @@ from core.records import Evidence
 from retrieval.analysis import Analysis, analyse
 from retrieval.answers.confidence import Doubt, weigh
 from retrieval.answers.draft import Claim, Draft
-from retrieval.answers.extractive import claim_spans, score_spans
+from retrieval.answers.extractive import claim_spans
+from retrieval.answers.scoring import score_spans
 from retrieval.answers.spans import Span
 from retrieval.decompose import decompose
 from retrieval.relevance import Relevance

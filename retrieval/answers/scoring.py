@@ -1,0 +1,167 @@
+"""How well each span of the evidence answers, best first.
+
+A span's score sums how much of the question it covers, whether it has the form that is asked for (a date for "when"),
+whether its label is asked for, and how well its block ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.records import Evidence
+from retrieval.analysis import Analysis
+from retrieval.answers.asks import names_kind
+from retrieval.answers.cells import meets_row
+from retrieval.answers.contents import find_contents
+from retrieval.answers.forms import (
+    asks_contact,
+    asks_reach,
+    find_years,
+    gives_verdict,
+    has_form,
+    is_stamp,
+    meets_quantity,
+    meets_years,
+)
+from retrieval.answers.guard import speaks_to_model
+from retrieval.answers.spans import Span, find_spans, words_of
+from retrieval.relevance import Relevance
+from retrieval.texts import fold, holds_code, stems
+
+QUANTITY = 0.6
+LABEL = 0.5
+RANK = 1.0
+NAMED = 0.5
+VERDICT = 0.2
+OPENING = 0.2
+REACH = 0.3
+RARE = 0.25
+KIND = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A span with its score for one question."""
+
+    span: Span
+    score: float
+
+
+def score_spans(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> list[Scored]:
+    """All spans of the evidence, best first; text that speaks to a model is no span.
+
+    Scored once for the same evidence of a question.
+    """
+    return list(relevance.once((analysis, *evidence), lambda: _score_all(analysis, relevance, evidence)))
+
+
+def _score_all(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> list[Scored]:
+    best = max((item.score for item in evidence), default=0.0)
+    contents = find_contents(evidence)
+    scored = [
+        Scored(span, _score(span, analysis, relevance, best))
+        for item in evidence
+        if item.block_id not in contents
+        for span in find_spans(item)
+        if _may_answer(span, analysis, relevance)
+    ]
+    return sorted(scored, key=lambda one: (-one.score, one.span.item.block_id, one.span.place))
+
+
+def _may_answer(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    if speaks_to_model(span.text) or is_stamp(span.text) or (span.kind == "whole" and analysis.wanted != "list"):
+        return False
+    return _speaks_of_it(span, analysis, relevance)
+
+
+def _speaks_of_it(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether a span or its headings hold a word of the question, or its page's title half of them.
+
+    Text in another language than the question's may share no word with it.
+    """
+    if analysis.asked or span.item.lang not in {"", analysis.lang}:
+        return True
+    near = relevance.covered([span.text, span.lead, *span.item.heading_path])
+    return bool(near) or relevance.cover(span.item.title) >= NAMED
+
+
+def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) -> float:
+    item = span.item
+    cover = relevance.cover(span.text, span.lead, *item.heading_path, item.title)
+    own = relevance.cover(span.text)
+    label = _label(span, relevance)
+    form, length = _form(span, analysis), _shape(span) + _opening(span, analysis, relevance)
+    heading = -0.3 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
+    about = 0.6 if names_block(analysis, item) else 0.0
+    about -= 0.5 if tells_other_years(analysis, span) else 0.0
+    told = cover + 0.5 * own + RARE * _rarest(span, relevance)
+    return told + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def _rarest(span: Span, relevance: Relevance) -> float:
+    """The share of the question's two weightiest words that a span itself holds."""
+    heavy = set(sorted(relevance.weights, key=lambda word: (-relevance.weights[word], word))[:2])
+    return len(relevance.covered([span.text]) & heavy) / max(len(heavy), 1)
+
+
+def _form(span: Span, analysis: Analysis) -> float:
+    """What having the form that is asked for adds, and lacking one that is asked for by name takes away."""
+    asked = analysis.asked or analysis.text
+    if analysis.wanted == "title" and span.kind == "heading":
+        return 0.3
+    form = 0.25 if has_form(analysis, span.text) else 0.0
+    form += REACH if form and asks_reach(asked) else 0.0
+    form += KIND if names_kind(analysis, span.text) else 0.0
+    if meets_quantity(asked, span.text) and holds_names(analysis, span):
+        return form + QUANTITY
+    if analysis.wanted == "yesno" and gives_verdict(span.text):
+        return VERDICT
+    return form - (QUANTITY if asks_contact(asked) else 0.0)
+
+
+def holds_names(analysis: Analysis, span: Span) -> bool:
+    """Whether a span with its headings and title holds a word of each thing that the question names, if it names any.
+
+    A question that was put in another language than the block's names it in other words.
+    """
+    item = span.item
+    if analysis.asked or item.lang not in {"", analysis.lang}:
+        return True
+    known = set(stems(" ".join([span.text, span.lead, *item.heading_path, item.title, item.text])))
+    return all(not known.isdisjoint(stems(name)) for name in analysis.names)
+
+
+def _shape(span: Span) -> float:
+    """What the length of a span, or its being the mere lead of a list, takes away."""
+    size = words_of(span)
+    short = -0.2 if size < 4 and span.kind == "sentence" else -0.1 if size > 60 else 0.0
+    return short - (0.3 if span.text.endswith((":", "：", "…")) and span.kind != "heading" else 0.0)
+
+
+def _opening(span: Span, analysis: Analysis, relevance: Relevance) -> float:
+    """What the first piece of a block gains by a heading that the question names; all under a code is about it."""
+    path = span.item.heading_path
+    named = bool(path) and span.place == 0 and not names_block(analysis, span.item)
+    return OPENING * relevance.cover(path[-1]) if named else 0.0
+
+
+def _label(span: Span, relevance: Relevance) -> float:
+    """What a label that is asked for, or a row and a column that are, add to a span."""
+    if span.label and relevance.covered([span.label]):
+        return LABEL
+    if span.kind == "whole":
+        return 0.3
+    return 0.4 * meets_row(span.row, relevance) if span.row is not None else 0.0
+
+
+def tells_other_years(analysis: Analysis, span: Span) -> bool:
+    """Whether the question names a year, and the span with its headings and title tells only of others."""
+    asked, text = find_years(analysis.text), " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
+    return bool(asked) and bool(find_years(text)) and not meets_years(asked, text)
+
+
+def names_block(analysis: Analysis, item: Evidence) -> bool:
+    """Whether a code of the question heads the block: then the block is about what was asked."""
+    heading = fold(item.heading_path[-1]) if item.heading_path else ""
+    return any(holds_code(heading, code) for code in analysis.course_codes)
