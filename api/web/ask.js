@@ -2,8 +2,9 @@
 import { get, post, stream } from "./client.js";
 import { announce, copyText, fill, h, link, onShown } from "./dom.js";
 import { placeOf, render } from "./markup.js";
+import { said } from "./said.js";
 import { Sources } from "./sources.js";
-import { forgetHistory, readHistory, remember } from "./store.js";
+import { forgetHistory, readHistory, remember, useSite } from "./store.js";
 import { Trace } from "./trace.js";
 import { currentLanguage, t } from "./words.js";
 
@@ -77,6 +78,7 @@ class Ask {
     this.grow();
     history.replaceState(null, "", shareAddress(this.site, question));
     remember(this.site, question);
+    if (this.site) useSite(this.site);
     announce(t("asking"));
     await this.follow(turn, mode);
   }
@@ -137,7 +139,7 @@ class Turn {
       citation: () => this.ask.sources.add(data),
       sentence: () => { this.sentences.push(data); this.draw(this.sentences.map((s) => [s.text, ...s.citations.map((n) => `[${n}]`)].join(" ")).join(" ")); },
       done: () => this.finish(data.answer ?? data),
-      error: () => this.fail(data.message ?? data.detail),
+      error: () => this.fail(said(data.message ?? data.detail, "errors")),
     };
     handlers[name]?.();
   }
@@ -179,7 +181,7 @@ class Turn {
   }
 
   absent(answer) {
-    fill(this.body, h("div", { class: "absent" }, h("span", { class: "label" }, t("absent")), h("p", { dir: "auto" }, answer.answer),
+    fill(this.body, h("div", { class: "absent" }, h("span", { class: "label" }, t("absent")), h("p", { dir: "auto" }, said(answer.answer, "answers")),
       answer.pages.length > 0 && [h("span", { class: "label" }, t("nearest")), h("ul", {}, answer.pages.map((page) => h("li", {}, link(page.url, page.title || page.url, { target: "_blank" }))))]));
   }
 
@@ -254,7 +256,7 @@ class Turn {
 
 function note(text) {
   const differs = /disagree|不一/.test(text);
-  return h("div", { class: differs ? "differ" : "soft small" }, differs && h("span", { class: "label" }, t("differ")), h("p", { dir: "auto" }, text));
+  return h("div", { class: differs ? "differ" : "soft small" }, differs && h("span", { class: "label" }, t("differ")), h("p", { dir: "auto" }, said(text, "answers")));
 }
 
 export function modeSelect(first = t("auto")) {

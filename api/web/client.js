@@ -1,8 +1,10 @@
 // The API as this page uses it.
+import { said } from "./said.js";
+import { t } from "./words.js";
 
 export class Refused extends Error {
   constructor(problem) {
-    super(problem.detail || problem.message || "The server did not say why.");
+    super(said(problem.detail || problem.message, "errors") || t("noReason"));
     this.status = problem.status;
   }
 }
@@ -13,7 +15,7 @@ async function read(response) {
   try {
     problem = await response.json();
   } catch {
-    problem = { detail: `The server answered ${response.status}.`, status: response.status };
+    problem = { detail: t("answeredWith", { n: response.status }), status: response.status };
   }
   throw new Refused(problem);
 }

@@ -2,7 +2,8 @@
 import { askView } from "./ask.js";
 import { get } from "./client.js";
 import { fill, h, show } from "./dom.js";
-import { applyTheme } from "./store.js";
+import { openBook } from "./said.js";
+import { applyTheme, siteAmong } from "./store.js";
 import { currentLanguage, t, useLanguage } from "./words.js";
 
 async function start() {
@@ -11,13 +12,15 @@ async function start() {
   if (["light", "dark"].includes(parameters.get("theme"))) document.documentElement.dataset.theme = parameters.get("theme");
   useLanguage(parameters.get("lang"));
   document.documentElement.lang = currentLanguage();
+  document.title = t("askHere");
+  await openBook();
   document.body.classList.add("embedded");
   document.getElementById("skip").textContent = t("skip");
   addEventListener("keydown", (event) => { if (event.key === "Escape" && parent !== window) parent.postMessage("sitequest:close", "*"); });
   const main = document.getElementById("main");
   try {
     const { items } = await get("/v1/sites");
-    const site = items.find((row) => row.site === parameters.get("site"))?.site ?? items[0]?.site ?? null;
+    const site = siteAmong(items, parameters.get("site"));
     show(main, askView({ site, parameters }));
   } catch (error) {
     fill(main, h("div", { class: "page" }, h("div", { class: "fault", role: "alert" }, h("p", {}, error.message))));

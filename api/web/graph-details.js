@@ -1,6 +1,7 @@
 // One node of the graph in words, with where each thing was read.
 import { get } from "./client.js";
 import { fill, h, link } from "./dom.js";
+import { said } from "./said.js";
 import { shortDate, t } from "./words.js";
 
 const MOST = 10;
@@ -54,7 +55,7 @@ export class Details {
     const blocks = sections.length ? sections : page.blocks;
     return { title: page.title || url, url: page.blocks.length ? url : null, parts: [
       h("p", {}, link(url, url, { target: "_blank", class: "any-text small" })),
-      h("p", { class: "soft small" }, [page.lang, page.status, page.fetched_at && t("fetched", { date: shortDate(page.fetched_at) }), page.modified && t("modified", { date: shortDate(page.modified) })].filter(Boolean).join(", ")),
+      h("p", { class: "soft small" }, [page.lang, said(page.status, "graph"), page.fetched_at && t("fetched", { date: shortDate(page.fetched_at) }), page.modified && t("modified", { date: shortDate(page.modified) })].filter(Boolean).join(", ")),
       page.description && h("p", { class: "any-text small" }, clip(page.description, 400)),
       this.listed(t(sections.length ? "tree" : "withBlocks"), blocks.map((block) => indented(block.heading_path?.length ?? 1, this.jump(`block:${block.id}`, block.heading_path?.at(-1) || block.text)))),
       this.listed(t("links"), page.links_out.filter((item) => item.region !== "chrome").map((item) => this.jump(`page:${site}:${item.url}`, item.text || item.title || item.url))),
@@ -68,7 +69,7 @@ export class Details {
     return { title: block.heading_path.join(" › ") || block.page.title || block.page.url, parts: [
       h("blockquote", { class: "any-text small" }, clip(block.text, LONG)),
       h("p", { class: "small" }, this.jump(`page:${block.page.site}:${block.page.url}`, block.page.title || block.page.url)),
-      h("p", { class: "small" }, link(address, t("open"), { target: "_blank" }), h("span", { class: "soft" }, ` ${[block.kind, t("fetched", { date: shortDate(block.page.fetched_at) })].join(", ")}`)),
+      h("p", { class: "small" }, link(address, t("open"), { target: "_blank" }), h("span", { class: "soft" }, ` ${[said(block.kind, "graph"), t("fetched", { date: shortDate(block.page.fetched_at) })].join(", ")}`)),
       this.listed(t("entities"), block.entities.filter((item) => item.type !== "value").map((item) => [this.jump(`entity:${item.id}`, item.name), item.surface && item.surface !== item.name && h("span", { class: "soft any-text" }, ` “${clip(item.surface)}”`)])),
     ] };
   }
@@ -77,7 +78,7 @@ export class Details {
     const entity = await get(`/v1/entities/${encodeURIComponent(ref.slice(7))}`);
     const aliases = (entity.aliases ?? []).filter((alias) => alias !== entity.name);
     return { title: entity.name, parts: [
-      h("p", { class: "soft small any-text" }, [entity.type, ...aliases].join(", ")), entity.anchor_url && h("p", { class: "small" }, link(entity.anchor_url, entity.anchor_url, { target: "_blank", class: "any-text" })),
+      h("p", { class: "soft small any-text" }, [words(entity.type), ...aliases].join(", ")), entity.anchor_url && h("p", { class: "small" }, link(entity.anchor_url, entity.anchor_url, { target: "_blank", class: "any-text" })),
       this.listed(t("facts"), entity.facts.map((item) => this.fact(item))),
       this.listed(t("mentions"), entity.mentions.map((item) => this.jump(`block:${item.block_id}`, item.heading_path?.join(" › ") || item.text))),
     ] };
@@ -86,7 +87,7 @@ export class Details {
   fact(item) {
     const what = item.kind === "value" ? h("span", { class: "any-text" }, clip(item.name, 300)) : this.jump(`${item.kind === "topic" ? "topic" : "entity"}:${item.id}`, item.name);
     const sources = item.sources ?? [];
-    const where = sources.length > 0 && h("button", { type: "button", class: "plain soft", title: item.found_by ? t("foundBy", { how: item.found_by }) : null, onclick: () => this.actions.open(`block:${sources[0]}`) }, sources.length === 1 ? t("sourceOf") : t("sourcesOf", { n: sources.length }));
+    const where = sources.length > 0 && h("button", { type: "button", class: "plain soft", title: item.found_by ? t("foundBy", { how: item.found_by.split("+").map((how) => said(how, "graph")).join(" + ") }) : null, onclick: () => this.actions.open(`block:${sources[0]}`) }, sources.length === 1 ? t("sourceOf") : t("sourcesOf", { n: sources.length }));
     return [h("span", { class: "soft" }, `${words(item.type)} ${item.kind === "value" ? "" : item.outgoing ? "→" : "←"} `), what, " ", where];
   }
 
@@ -94,7 +95,7 @@ export class Details {
     const topic = await get(`/v1/topics/${encodeURIComponent(ref.slice(6))}`);
     const member = (item) => item.kind === "page" ? h("span", { class: "any-text" }, item.name) : this.jump(`${item.kind}:${item.id}`, item.name);
     return { title: topic.title, parts: [
-      h("p", { class: "soft small" }, [topic.kind, t("level", { n: topic.level })].join(", ")), topic.summary && h("p", { class: "any-text small" }, topic.summary),
+      h("p", { class: "soft small" }, [said(topic.kind, "graph"), t("level", { n: topic.level })].join(", ")), topic.summary && h("p", { class: "any-text small" }, topic.summary),
       this.listed(t("sources"), (topic.sources ?? []).slice(0, 40).map((id, index) => this.jump(`block:${id}`, `${index + 1}`))),
       this.listed(t("members"), topic.members.map(member)), this.listed(t("entities"), topic.entities.map((item) => this.jump(`entity:${item.id}`, item.name))),
     ] };
@@ -112,5 +113,5 @@ function indented(depth, child) {
 }
 
 function words(text) {
-  return text.replaceAll("_", " ");
+  return said(text.replaceAll("_", " "), "graph");
 }

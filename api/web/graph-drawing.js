@@ -1,15 +1,17 @@
 // The drawing: Cytoscape.js behind what the view needs. Nodes keep their places when others come.
 import cytoscape from "./vendor/cytoscape.esm.min.mjs";
+import { breakable, fitting, sizeAt } from "./graph-labels.js";
 import { columnPlaces, fanPlaces, springPlaces, treePlaces } from "./graph-layout.js";
+import { colour, look } from "./graph-look.js";
+import { said } from "./said.js";
 
-export const KINDS = ["page", "block", "entity", "topic"];
-export const EDGES = ["HYPERLINK", "CONTAINS", "MENTIONS", "RELATES"];
-const SHAPES = { page: "round-rectangle", block: "rectangle", entity: "ellipse", topic: "hexagon" };
+export { EDGES, KINDS } from "./graph-look.js";
 const SHORT = 42;
 const MANY = 300;
-const LABELS_OF_MANY = 60;
 const READABLE = 0.72;
 const LABELLED_EDGES = 60;
+const SMALL = 0.6;
+const SETTLED = 90;
 const TURN = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
 
 export class Drawing {
@@ -20,6 +22,7 @@ export class Drawing {
     this.type = "";
     this.graph = cytoscape({ container, style: look(false), minZoom: 0.04, maxZoom: 2.5, textureOnViewport: true, hideEdgesOnViewport: true, boxSelectionEnabled: false });
     this.graph.on("tap", "node", (event) => choose(event.target.id()));
+    this.graph.on("zoom dragfree", () => this.declutterSoon());
     container.graph = this.graph;
   }
 
@@ -69,6 +72,7 @@ export class Drawing {
     });
     this.dress();
     this.filter();
+    this.declutterSoon();
     if (fresh.length && this.boxed) this.arrange(this.arranged === "tree" ? "springs" : this.arranged, this.roots);
     return fresh.length;
   }
@@ -87,19 +91,35 @@ export class Drawing {
     const tails = sharedTails(nodes.map((node) => node.data()).filter((node) => node.kind === "page"));
     this.graph.batch(() => nodes.forEach((node) => node.data("label", short(node.data("name"), tails))));
     const many = nodes.length > MANY;
-    this.graph.edges().toggleClass("quiet", this.graph.edges('[type = "RELATES"]').length > LABELLED_EDGES);
-    if (many) {
-      const labelled = new Set(nodes.sort((a, b) => b.degree() - a.degree()).slice(0, LABELS_OF_MANY).map((node) => node.id()));
-      this.graph.batch(() => nodes.forEach((node) => node.toggleClass("quiet", !labelled.has(node.id()))));
-    } else {
-      nodes.removeClass("quiet");
-    }
     if (many !== this.many) this.graph.style(look(many));
     this.many = many;
   }
 
+  declutterSoon() {
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.declutter(), SETTLED);
+  }
+
+  // Labels that would lie on others give way: those of the most joined nodes stay, as many as have room at this zoom.
+  declutter() {
+    const [nodes, edges, zoom] = [this.shown(this.graph.nodes()), this.shown(this.graph.edges('[type = "RELATES"]')), this.graph.zoom()];
+    const kept = fitting(this.boxed ? this.graph.collection() : nodes, edges.length > LABELLED_EDGES ? this.graph.collection() : edges, zoom, this.boxed || zoom > SMALL, nodes);
+    const size = sizeAt(zoom);
+    this.graph.batch(() => {
+      this.graph.edges().forEach((edge) => edge.toggleClass("quiet", !kept.has(edge.id())));
+      nodes.forEach((node) => this.label(node, this.boxed || kept.has(node.id()), size));
+    });
+  }
+
+  label(node, shown, size) {
+    node.toggleClass("quiet", !shown);
+    if (this.boxed || size <= 12) node.removeStyle("font-size text-max-width");
+    else if (shown) node.style({ "font-size": size, "text-max-width": size * 10 });
+  }
+
   redress() {
     this.graph.style(look(this.many));
+    this.declutter();
   }
 
   arrange(name, roots = []) {
@@ -114,6 +134,7 @@ export class Drawing {
       this.graph.edges().forEach((edge) => this.bend(edge));
     });
     this.fit();
+    this.declutter();
   }
 
   // Edges inside a column go around its boxes; those of a section tree go down and to the right.
@@ -145,6 +166,7 @@ export class Drawing {
     this.graph.elements().removeClass(className);
     for (const ref of refs) this.graph.getElementById(ref).addClass(className);
     for (const edge of edges) this.graph.getElementById(edgeId(edge)).addClass(className);
+    this.declutterSoon();
   }
 
   choose(ref) {
@@ -176,6 +198,7 @@ export class Drawing {
       this.graph.nodes().forEach((node) => node.toggleClass("away", this.hiddenKinds.has(node.data("kind")) || (this.type !== "" && node.data("kind") === "entity" && node.data("detail") !== this.type)));
       this.graph.edges().forEach((edge) => edge.toggleClass("away", this.hiddenEdges.has(edge.data("type")) || edge.source().hasClass("away") || edge.target().hasClass("away")));
     });
+    this.declutterSoon();
   }
 
   zoomBy(factor) {
@@ -218,7 +241,7 @@ function inside({ x, y }, container) {
 function short(name, tails) {
   const tail = tailOf(name);
   const text = (tails.has(tail) ? name.slice(0, -tail.length) : name).replace(/\s+/g, " ");
-  return text.length > SHORT ? `${text.slice(0, SHORT).trim()}…` : text;
+  return breakable(text.length > SHORT ? `${text.slice(0, SHORT).trim()}…` : text);
 }
 
 function tailOf(name) {
@@ -237,49 +260,10 @@ function asNode(node) {
 }
 
 function asEdge(edge) {
-  const label = edge.type === "RELATES" ? edge.label.replaceAll("_", " ").slice(0, SHORT) : "";
+  const label = edge.type === "RELATES" ? said(edge.label.replaceAll("_", " "), "graph").slice(0, SHORT) : "";
   return { data: { id: edgeId(edge), source: edge.source, target: edge.target, type: edge.type, label, text: edge.label } };
 }
 
 export function edgeId(edge) {
   return `${edge.type} ${edge.label} ${edge.source} ${edge.target}`;
-}
-
-function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
-function look(many) {
-  const [text, line, accent, page, side, soft, onAccent] = ["--text", "--line", "--accent", "--page", "--side", "--soft", "--on-accent"].map(colour);
-  return [
-    { selector: "node", style: { label: "data(label)", "font-size": 12, "text-wrap": "wrap", "text-max-width": 120, color: text, "background-color": side, "border-color": soft, "border-width": 1.5, width: 18, height: 18, "text-valign": "bottom", "text-margin-y": 3, "font-family": "system-ui, sans-serif", "min-zoomed-font-size": many ? 7 : 5, "text-background-color": page, "text-background-opacity": many ? 0 : 0.75, "text-background-padding": 1 } },
-    ...KINDS.map((kind) => ({ selector: `node[kind = "${kind}"]`, style: { shape: SHAPES[kind] } })),
-    { selector: 'node[kind = "page"]', style: { "background-color": accent, "border-color": accent } },
-    { selector: 'node[kind = "topic"]', style: { "background-color": soft, width: 22, height: 20 } },
-    { selector: 'node[kind = "block"]', style: { "background-color": page, "border-color": accent, height: 14 } },
-    { selector: "edge", style: { width: 1, "line-color": line, "curve-style": many ? "haystack" : "straight" } },
-    ...(many ? [] : edgeLook(soft)),
-    { selector: "node.boxed", style: { width: 184, height: 34, "font-size": 11, "text-valign": "center", "text-margin-y": 0, "text-max-width": 176, "text-background-opacity": 0 } },
-    { selector: 'node.boxed[kind = "page"]', style: { color: onAccent } },
-    { selector: 'node.boxed[kind = "entity"]', style: { shape: "round-rectangle", "corner-radius": 17 } },
-    { selector: 'node.boxed[kind = "topic"]', style: { color: page, shape: "cut-rectangle" } },
-    { selector: "edge.arc", style: { "curve-style": "unbundled-bezier", "control-point-distances": "data(bend)", "control-point-weights": 0.5, label: "", "source-endpoint": "outside-to-node", "line-opacity": 0.5 } },
-    { selector: "edge.stair", style: { "curve-style": "segments", "edge-distances": "endpoints", "segment-weights": "data(weight)", "segment-distances": "data(distance)", "source-endpoint": "-82px 17px", "target-endpoint": "-92px 0px", "line-color": soft } },
-    { selector: "node.quiet, edge.quiet", style: { label: "" } },
-    { selector: "edge.quiet.near", style: { label: "data(label)" } },
-    { selector: "edge.arc", style: { label: "" } },
-    { selector: ".path", style: { "line-color": accent, "target-arrow-color": accent, "border-color": accent, "border-width": 3, width: 3, "z-index": 5 } },
-    { selector: "node.path", style: { width: 24, height: 24 } },
-    { selector: "node.boxed.path", style: { width: 184, height: 34 } },
-    { selector: ".chosen", style: { "border-width": 4, "border-color": text, label: "data(label)", "z-index": 9 } },
-    { selector: ".away", style: { display: "none" } },
-  ];
-}
-
-function edgeLook(soft) {
-  return [
-    { selector: 'edge[type = "RELATES"]', style: { "line-color": soft, "curve-style": "bezier", "target-arrow-shape": "triangle", "target-arrow-color": soft, "arrow-scale": 0.7, label: "data(label)", "font-size": 10, color: soft, "min-zoomed-font-size": 8, "text-rotation": "autorotate", "text-background-color": colour("--page"), "text-background-opacity": 0.8 } },
-    { selector: 'edge[type = "HYPERLINK"]', style: { "line-color": soft, "target-arrow-color": soft, "line-opacity": 0.55, "line-style": "dashed", "target-arrow-shape": "vee", "arrow-scale": 0.6 } },
-    { selector: 'edge[type = "CONTAINS"]', style: { width: 1.5 } },
-  ];
 }

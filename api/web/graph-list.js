@@ -1,5 +1,6 @@
 // The drawing as a table: the same nodes for readers who cannot or would rather not look at a picture.
 import { fill, h } from "./dom.js";
+import { said } from "./said.js";
 import { t } from "./words.js";
 
 const STEP = 200;
@@ -23,7 +24,7 @@ export class NodeList {
   row(node) {
     return h("tr", {}, h("td", { class: "nowrap soft" }, t(node.kind)),
       h("td", {}, h("button", { type: "button", class: "plain any-text", onclick: () => this.actions.choose(node.id) }, node.name)),
-      h("td", { class: "any-text" }, node.detail), h("td", { class: "number" }, String(this.degree(node.id))),
+      h("td", { class: "any-text" }, said(node.detail.replaceAll("_", " "), "graph")), h("td", { class: "number" }, String(this.degree(node.id))),
       h("td", {}, h("button", { type: "button", class: "plain small", "aria-label": `${t("expand")}: ${node.name}`, onclick: () => this.actions.expand(node.id) }, t("expand"))));
   }
 }

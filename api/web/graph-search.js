@@ -1,6 +1,7 @@
 // The search box of the graph: a combobox over names; arrow keys walk the results.
 import { get } from "./client.js";
 import { announce, fill, h } from "./dom.js";
+import { said } from "./said.js";
 import { t } from "./words.js";
 
 const WAIT = 180;
@@ -34,7 +35,7 @@ export class GraphSearch {
   }
 
   option(item, index) {
-    const about = [t(item.kind), item.detail].filter(Boolean).join(", ");
+    const about = [t(item.kind), said(item.detail.replaceAll("_", " "), "graph")].filter(Boolean).join(", ");
     return h("li", { role: "option", id: `graph-result-${index}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); this.take(index); } }, h("span", { class: "any-text" }, item.name), " ", h("span", { class: "soft small" }, about));
   }
 

@@ -5,7 +5,9 @@ import { Details } from "./graph-details.js";
 import { Drawing, EDGES, KINDS } from "./graph-drawing.js";
 import { NodeList } from "./graph-list.js";
 import { GraphSearch } from "./graph-search.js";
+import { sectionTree } from "./graph-sections.js";
 import "./graph-words.js";
+import { said } from "./said.js";
 import { t } from "./words.js";
 
 const VIEWS = ["pages", "entities", "topics"];
@@ -29,13 +31,15 @@ class GraphView {
     this.drawn = 0;
     this.status = h("p", { class: "soft small", role: "status" });
     this.canvas = h("div", { class: "drawing", role: "application", tabindex: "0", "aria-label": t("graphLabel"), "aria-describedby": "graph-keys", onkeydown: (event) => this.key(event) });
+    this.waiting = 0;
+    this.veil = h("p", { class: "veil soft", role: "status" }, t("loading"));
     const actions = { choose: (ref) => this.attempt(this.choose(ref)), expand: (ref) => this.attempt(this.expand(ref)), path: (ref) => this.beginPath(ref), open: (ref) => this.attempt(this.reach(ref)), remove: (ref) => this.takeOut(ref), tree: (url) => this.attempt(this.tree(url)) };
     this.actions = actions;
     this.list = new NodeList(actions);
     this.details = new Details(site, actions);
     this.search = new GraphSearch(site, actions.open);
     this.node = h("div", { class: "graph" }, h("h1", { class: "hidden-text" }, t("graph")), this.bar(),
-      h("section", { class: "canvas", "aria-label": t("drawing") }, this.canvas, this.list.node, this.foot()),
+      h("section", { class: "canvas", "aria-label": t("drawing") }, this.canvas, this.veil, this.list.node, this.foot()),
       h("aside", { "aria-label": t("detail") }, this.details.node, this.cypher()));
   }
 
@@ -85,8 +89,19 @@ class GraphView {
   // What a server answers for a drawing that is no longer shown must not come into the next one.
   async fetched(request) {
     const drawn = this.drawn;
-    const found = await request;
-    return drawn === this.drawn ? found : null;
+    this.wait(1);
+    try {
+      const found = await request;
+      return drawn === this.drawn ? found : null;
+    } finally {
+      this.wait(-1);
+    }
+  }
+
+  wait(change) {
+    this.waiting += change;
+    this.veil.hidden = this.waiting === 0;
+    this.canvas.setAttribute("aria-busy", String(this.waiting > 0));
   }
 
   watchTheme() {
@@ -232,7 +247,7 @@ class GraphView {
     this.status.textContent = truncated ? `${text}. ${t("truncated")}` : text;
     this.list.show(shown, (ref) => this.drawing.neighbours(ref).length);
     const types = [...new Set(this.drawing.nodes.filter((node) => node.kind === "entity").map((node) => node.detail))].sort();
-    fill(this.types, h("option", { value: "" }, t("everyType")), types.map((type) => h("option", { value: type, selected: type === this.drawing.type }, type)));
+    fill(this.types, h("option", { value: "" }, t("everyType")), types.map((type) => h("option", { value: type, selected: type === this.drawing.type }, said(type.replaceAll("_", " "), "graph"))));
     this.attempt(this.writeCypher());
   }
 
@@ -283,20 +298,4 @@ class GraphView {
     h("a", { href: address, download: `${this.site ?? "graph"}-${this.view}.png` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
-}
-
-// A page with its blocks as nodes: sections in their order, each at its depth.
-function sectionTree(page) {
-  const root = `page:${page.site}:${page.url}`;
-  const depths = new Map();
-  const nodes = [{ ref: root, kind: "page", name: page.title || page.url, detail: page.lang ?? "", url: page.url, depth: 0, order: -1 }];
-  const edges = [];
-  for (const block of page.blocks) {
-    const depth = (depths.get(block.parent) ?? 0) + 1;
-    depths.set(block.id, depth);
-    const name = (!block.leaf && block.heading_path?.at(-1)) || block.text || block.kind;
-    nodes.push({ ref: `block:${block.id}`, kind: "block", name, detail: block.kind, url: page.url, depth, order: block.order });
-    edges.push({ source: block.parent ? `block:${block.parent}` : root, target: `block:${block.id}`, type: "CONTAINS", label: "" });
-  }
-  return { nodes, edges };
 }

@@ -1,7 +1,8 @@
 // The frame: header, views, language, theme.
 import { get } from "./client.js";
 import { fill, h, show as place } from "./dom.js";
-import { applyTheme, switchTheme } from "./store.js";
+import { openBook, said } from "./said.js";
+import { applyTheme, siteAmong, switchTheme, useSite } from "./store.js";
 import { currentLanguage, switchLanguage, t } from "./words.js";
 
 const VIEWS = {
@@ -10,17 +11,32 @@ const VIEWS = {
   "/compare": async (context) => (await import("./compare.js")).compareView(context),
   "/site": async (context) => (await import("./site.js")).siteView(context),
   "/tour": async (context) => (await import("./tour.js")).tourView(context),
+  "/docs": async () => (await import("./docs.js")).docsView(),
 };
-const NAMES = { "/": "ask", "/graph": "graph", "/compare": "compare", "/site": "site", "/tour": "tour" };
+const NAMES = { "/": "ask", "/graph": "graph", "/compare": "compare", "/site": "site", "/tour": "tour", "/docs": "docs" };
+const WITHOUT_SITE = ["/site", "/docs"];
 
-let sites = [];
+let sites = null; // not known yet
+let latest = null; // of several views on their way, the one asked for last
 
 async function start() {
   applyTheme();
   document.documentElement.lang = currentLanguage();
   drawBar();
+  await openBook();
+  if (needsNothing()) await show();
   await loadSites();
-  await show();
+  if (needsNothing()) drawBar();
+  else if (sites) await show();
+}
+
+// The documents of the API can be read before the database is there.
+function needsNothing() {
+  return location.pathname === "/docs";
+}
+
+function say(...children) {
+  fill(document.getElementById("main"), h("div", { class: "page" }, ...children));
 }
 
 async function loadSites() {
@@ -28,7 +44,7 @@ async function loadSites() {
     await awaitServer();
     sites = (await get("/v1/sites")).items;
   } catch (error) {
-    fail(error.message);
+    if (!needsNothing()) fail(error.message);
   }
 }
 
@@ -36,32 +52,35 @@ async function awaitServer() {
   for (;;) {
     const { status, detail } = await get("/health/live");
     if (status === "ok") return;
-    fill(document.getElementById("main"), h("div", { class: "page" }, h("p", { class: "soft", role: "status" }, t("notReady", { why: detail }))));
+    if (!needsNothing()) say(h("p", { class: "soft", role: "status" }, t("notReady", { why: said(detail, "errors") })));
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
 }
 
 function fail(text) {
-  fill(document.getElementById("main"), h("div", { class: "page" }, h("div", { class: "fault", role: "alert" }, h("span", { class: "label" }, t("fault")), h("p", {}, text))));
+  say(h("div", { class: "fault", role: "alert" }, h("span", { class: "label" }, t("fault")), h("p", {}, text)));
 }
 
 function chosenSite() {
-  const asked = new URLSearchParams(location.search).get("site") || sessionStorage.getItem("site");
-  return sites.some((row) => row.site === asked) ? asked : sites[0]?.site ?? null;
+  return siteAmong(sites ?? [], new URLSearchParams(location.search).get("site"));
 }
 
 async function show() {
   drawBar();
   const main = document.getElementById("main");
-  if (!sites.length && location.pathname !== "/site") {
-    return fill(main, h("div", { class: "page" }, h("div", { class: "absent" }, h("p", {}, t("noSite")))));
-  }
-  const context = { site: chosenSite(), sites, parameters: new URLSearchParams(location.search), go };
+  if (!sites && !needsNothing()) return say(h("p", { class: "soft late", role: "status" }, t("loading")));
+  if (!sites?.length && !WITHOUT_SITE.includes(location.pathname)) return say(h("div", { class: "absent" }, h("p", {}, t("noSite"))));
+  const asked = new URLSearchParams(location.search).get("site");
+  if (sites?.some((row) => row.site === asked)) useSite(asked);
+  const context = { site: chosenSite(), sites: sites ?? [], parameters: new URLSearchParams(location.search), go };
   document.title = `${t(NAMES[location.pathname] ?? "ask")} – SiteQuest`;
+  fill(main, h("div", { class: "page" }, h("p", { class: "soft late", role: "status" }, t("loading"))));
+  const turn = latest = {};
   try {
-    place(main, await (VIEWS[location.pathname] ?? VIEWS["/"])(context));
+    const view = await (VIEWS[location.pathname] ?? VIEWS["/"])(context);
+    if (turn === latest) place(main, view);
   } catch (error) {
-    fail(error.message);
+    if (turn === latest) fail(error.message);
   }
 }
 
@@ -75,16 +94,16 @@ function drawBar() {
   document.getElementById("skip").textContent = t("skip");
   const item = ([path, name]) => h("a", { href: path, "aria-current": location.pathname === path ? "page" : null, onclick: follow }, t(name));
   fill(document.getElementById("bar"), h("a", { class: "brand", href: "/", onclick: follow }, "SiteQuest"),
-    h("nav", { "aria-label": "SiteQuest" }, Object.entries(NAMES).map(item), h("a", { href: "/docs" }, t("docs"))),
-    h("div", { class: "tools" }, sites.length > 1 && sitePicker(),
-      h("button", { type: "button", class: "plain", lang: currentLanguage() === "en" ? "zh" : "en", onclick: () => { switchLanguage(); show(); } }, t("language")),
+    h("nav", { "aria-label": "SiteQuest" }, Object.entries(NAMES).map(item)),
+    h("div", { class: "tools" }, sites?.length > 1 && sitePicker(),
+      h("button", { type: "button", class: "plain", lang: currentLanguage() === "en" ? "zh" : "en", onclick: async () => { switchLanguage(); await openBook(); await show(); } }, t("language")),
       h("button", { type: "button", class: "plain", "aria-label": t("theme"), title: t("theme"), onclick: switchTheme }, "◐")));
 }
 
 function sitePicker() {
   const picker = h("select", { "aria-label": t("whichSite") }, sites.map((row) => h("option", { value: row.site, selected: row.site === chosenSite() }, row.site)));
   picker.addEventListener("change", () => {
-    sessionStorage.setItem("site", picker.value);
+    useSite(picker.value);
     go(location.pathname);
   });
   return picker;

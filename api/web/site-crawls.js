@@ -1,8 +1,9 @@
 // Crawls: start one, watch it, end it.
 import { stream } from "./client.js";
 import { announce, fill, h, link } from "./dom.js";
+import { said } from "./said.js";
 import { keyHeader, operate, soft } from "./site-parts.js";
-import { shortDate, t } from "./words.js";
+import { shortTime, t } from "./words.js";
 
 const MOST = 6;
 
@@ -19,7 +20,11 @@ export class Crawls {
   async load() {
     const { items } = await operate("GET", "/v1/crawls");
     this.rows.clear();
-    fill(this.list, items.length ? items.slice(0, MOST).map((item) => this.row(item)) : soft(t("none")));
+    const rank = (item) => (item.status === "running" ? 2 : 0) + (item.site === this.site ? 1 : 0);
+    items.sort((a, b) => rank(b) - rank(a));
+    const rows = items.map((item) => this.row(item));
+    const older = rows.length > MOST && h("details", {}, h("summary", {}, t("seeMore", { n: rows.length - MOST })), h("div", { class: "page-part" }, rows.slice(MOST)));
+    fill(this.list, rows.length ? [rows.slice(0, MOST), older] : soft(t("none")));
     for (const item of items) if (item.status === "running") this.follow(item.id);
     return [this.form, this.list];
   }
@@ -41,10 +46,12 @@ export class Crawls {
     const crawl = item.result?.crawl ?? item.crawl ?? {};
     const { fetched, known = 0, pending = 0 } = crawl;
     const going = running && fetched !== undefined && t("crawlGoes", { fetched, known: Math.max(known, fetched), waiting: pending });
-    const ended = !running && fetched !== undefined && `${t("pages")}: ${fetched}`;
-    const step = running && item.step && `${item.step.name.replaceAll("_", " ")} ${item.step.done}/${item.step.total}`;
-    parts.facts.textContent = [t(item.status === "stopped" ? "stoppedCrawl" : item.status), shortDate(item.started_at), going, ended, step, item.detail, crawl.reason].filter(Boolean).join(" · ");
-    parts.bar.hidden = parts.cancel.hidden = !running;
+    const ended = !running && crawl.pages !== undefined ? t("crawlHas", { pages: crawl.pages, fetched }) : !running && fetched !== undefined && t("crawlHad", { fetched });
+    const by = item.started_by && item.started_by !== "page" && t(`by_${item.started_by}`);
+    const step = running && item.step && `${said(item.step.name.replaceAll("_", " "), "crawls")} ${item.step.done}/${item.step.total}`;
+    parts.facts.textContent = [t(item.status === "stopped" ? "stoppedCrawl" : item.status), shortTime(item.started_at), by, going, ended, step, said(item.detail, "errors"), said(crawl.reason, "crawls")].filter(Boolean).join(" · ");
+    parts.bar.hidden = !running;
+    parts.cancel.hidden = !running || item.started_by === "watch";
     if (known) Object.assign(parts.bar, { max: Math.max(known, fetched, 1), value: fetched });
     else parts.bar.removeAttribute("value");
   }

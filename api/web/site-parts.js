@@ -3,6 +3,7 @@ import { Refused, send } from "./client.js";
 import { fill, h } from "./dom.js";
 import { t } from "./words.js";
 
+const DATE = /^\d{4}-\d\d-\d\d$/;
 let operatorKey = "";
 
 export function setKey(key) {
@@ -41,8 +42,9 @@ export function soft(text) {
 }
 
 export function table(label, head, rows, numbers = []) {
-  const cell = (tag) => (value, index) => h(tag, { class: numbers.includes(index) ? "number" : "any-text", scope: tag === "th" ? "col" : null }, typeof value === "number" ? value.toLocaleString() : value ?? "");
-  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", { class: "plain" }, h("thead", {}, h("tr", {}, head.map(cell("th")))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell("td")))))));
+  const kind = (value, index) => (numbers.includes(index) ? "number" : DATE.test(value) ? "nowrap" : "any-text");
+  const cell = (tag) => (value, index) => h(tag, { class: kind(value, index), scope: tag === "th" ? "col" : null, "data-label": tag === "td" ? head[index] : null }, typeof value === "number" ? value.toLocaleString() : value ?? "");
+  return h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, h("table", { class: "plain stacked" }, h("thead", {}, h("tr", {}, head.map(cell("th")))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell("td")))))));
 }
 
 // Rows of a name, a number, and a bar of its share.

@@ -1,5 +1,6 @@
 // How a site is: the crawl's endings, its freshness, what changed, what people did with answers.
 import { fill, h, link } from "./dom.js";
+import { said } from "./said.js";
 import { bars, folded, operate, soft, table } from "./site-parts.js";
 import { shortDate, t } from "./words.js";
 
@@ -10,15 +11,15 @@ const DAY = 86400000;
 export async function report(site) {
   const found = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/report`);
   const counts = Object.entries(found.counts).map(([status, count]) => [t(`s_${status}`), count]);
-  return [found.last_run.reason && soft(t("lastRun", { date: shortDate(found.last_run.ended_at), text: found.last_run.reason })),
+  return [found.last_run.reason && soft(t("lastRun", { date: shortDate(found.last_run.ended_at), text: said(found.last_run.reason, "crawls") })),
     bars(t("status"), counts, (index) => (Object.keys(found.counts)[index] === "ok" ? "" : "dim")),
-    (found.last_run.capped ?? []).map((text) => soft(t("capped", { text }))),
+    (found.last_run.capped ?? []).map((text) => soft(t("capped", { text: said(text, "crawls") }))),
     LISTS.map((name) => folded(t(name), found[name], ending)),
     h("details", {}, h("summary", {}, `${t("section")}: ${found.sections.length}`), table(t("section"), [t("section"), t("pages"), t("others")], found.sections.map((row) => [row.section, row.pages, Object.entries(row.counts).filter(([status]) => status !== "ok").map(([status, count]) => `${t(`s_${status}`)} ${count}`).join(", ")]), [1]))];
 }
 
 function ending(row) {
-  return [link(row.url, row.url, { target: "_blank", class: "any-text" }), h("div", { class: "soft any-text" }, [row.http_status || "", row.reason].filter(Boolean).join(" · ")),
+  return [link(row.url, row.url, { target: "_blank", class: "any-text" }), h("div", { class: "soft any-text" }, [row.http_status || "", said(row.reason, "crawls")].filter(Boolean).join(" · ")),
     row.referrer && h("div", { class: "soft any-text" }, `${t("linkedFrom")} `, link(row.referrer, row.referrer, { target: "_blank" }))];
 }
 

@@ -1,16 +1,26 @@
 // What wants a person's eye: pages that contradict each other, and entities that share a name.
 import { h, link } from "./dom.js";
+import { said } from "./said.js";
 import { operate, soft } from "./site-parts.js";
 import { shortDate, t } from "./words.js";
 
 export async function conflicts(site) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/conflicts`);
-  return items.length ? h("ul", { class: "rows tall" }, items.map(conflict)) : soft(t("noConflicts"));
+  return items.length ? h("ul", { class: "rows tall" }, items.map((item) => (item.met_at ? met(site, item) : conflict(item)))) : soft(t("noConflicts"));
+}
+
+// What the page calls "pages disagree" under an answer: the same quotes, found the same way.
+function met(site, item) {
+  const query = new URLSearchParams([["site", site], ...item.values.map((value) => ["block", value.block_id])]);
+  return h("li", {}, h("a", { href: `/graph?${query}` }, t("metByAnswer")), h("span", { class: "soft" }, ` ${shortDate(item.met_at)}`), h("ul", { class: "small" }, item.values.map(given)));
+}
+
+function given(value) {
+  return h("li", { class: "any-text" }, h("strong", {}, value.value), " ", link(value.anchor ? `${value.url}#${encodeURIComponent(value.anchor)}` : value.url, value.title || value.url, { target: "_blank" }), h("span", { class: "soft" }, ` ${shortDate(value.fetched_at)}`));
 }
 
 function conflict(item) {
-  const line = (value) => h("li", { class: "any-text" }, h("strong", {}, value.value), " ", link(value.anchor ? `${value.url}#${encodeURIComponent(value.anchor)}` : value.url, value.title || value.url, { target: "_blank" }), h("span", { class: "soft" }, ` ${shortDate(value.fetched_at)}`));
-  return h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft any-text" }, ` ${item.attribute.replaceAll("_", " ")}`), h("ul", { class: "small" }, item.values.map(line)));
+  return h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft any-text" }, ` ${said(item.attribute.replaceAll("_", " "), "graph")}`), h("ul", { class: "small" }, item.values.map(given)));
 }
 
 export async function review(site) {
@@ -21,7 +31,7 @@ export async function review(site) {
 // The first of a group is compared with each other one: a decision is always about two.
 function twins(site, group) {
   const [first, ...others] = group.entities;
-  return h("li", {}, h("span", { class: "soft small" }, group.type), entity(first), others.map((other) => h("div", { class: "pairing" }, entity(other), decide(site, first, other))));
+  return h("li", {}, h("span", { class: "soft small" }, said(group.type.replaceAll("_", " "), "graph")), entity(first), others.map((other) => h("div", { class: "pairing" }, entity(other), decide(site, first, other))));
 }
 
 function entity(item) {
@@ -52,7 +62,7 @@ function deciding(text, label, act) {
 
 export async function merged(site) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/merged`);
-  const part = ([raw, reason]) => h("div", { class: "pairing" }, h("div", { class: "any-text small" }, raw, h("span", { class: "soft" }, ` ${reason}`)), deciding(t("splitThem"), `${t("splitThem")}: ${raw}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/split`, { raw })));
-  const row = (item) => h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft small" }, ` ${item.type}`), item.parts.map(part));
+  const part = ([raw, reason]) => h("div", { class: "pairing" }, h("div", { class: "any-text small" }, raw, h("span", { class: "soft" }, ` ${said(reason, "graph")}`)), deciding(t("splitThem"), `${t("splitThem")}: ${raw}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/split`, { raw })));
+  const row = (item) => h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft small" }, ` ${said(item.type.replaceAll("_", " "), "graph")}`), item.parts.map(part));
   return items.length ? h("ul", { class: "rows tall" }, items.map(row)) : soft(t("nothingMerged"));
 }

@@ -38,7 +38,7 @@ class SiteView {
   }
 
   table() {
-    const rows = this.sites.map((row) => [row.site, row.pages, row.blocks, row.entities, row.topics, row.languages.join(", "), shortDate(row.fetched_at)]);
+    const rows = this.sites.map((row) => [row.site, row.pages, row.blocks, row.entities, row.topics, row.languages.join(", "), row.fetched_at ? shortDate(row.fetched_at) : row.imported_at ? t("imported", { date: shortDate(row.imported_at) }) : "–"]);
     return table(t("sitesTitle"), [t("site"), t("pages"), t("blocks"), t("names"), t("topics"), t("languages"), t("lastFetch")], rows, [1, 2, 3, 4]);
   }
 

@@ -1,4 +1,4 @@
-// What stays in this browser: theme, history, the operator's key (for this tab alone).
+// What stays in this browser: theme, history, the site last used.
 
 const HISTORY = "history";
 const MOST = 50;
@@ -32,4 +32,17 @@ export function switchTheme() {
   const next = now === "dark" ? "light" : "dark";
   localStorage.setItem("theme", next);
   document.documentElement.dataset.theme = next;
+}
+
+// The site that was asked for by address, else the one last used in this tab or browser, else the one with most pages.
+export function siteAmong(sites, asked) {
+  const wanted = [asked, sessionStorage.getItem("site"), localStorage.getItem("site")];
+  const known = wanted.find((name) => sites.some((row) => row.site === name));
+  const largest = sites.reduce((best, row) => (!best || row.pages > best.pages ? row : best), null);
+  return known ?? largest?.site ?? null;
+}
+
+export function useSite(site) {
+  sessionStorage.setItem("site", site);
+  localStorage.setItem("site", site);
 }

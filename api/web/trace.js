@@ -1,6 +1,7 @@
 // Why this answer: the route and the steps, while they happen and afterwards.
 import { fill, h } from "./dom.js";
 import { percent } from "./markup.js";
+import { said } from "./said.js";
 import { t } from "./words.js";
 
 export class Trace {
@@ -16,14 +17,14 @@ export class Trace {
   }
 
   route(route) {
-    this.routeLine.textContent = `${t("route", { mode: route.mode, sure: percent(route.confidence) })}: ${route.reason}`;
+    this.routeLine.textContent = `${t("route", { mode: route.mode, sure: percent(route.confidence) })}${t("colon")}${said(route.reason, "answers")}`;
   }
 
   step(step) {
     if (step.step === "received") return;
     this.steps.push(step);
     const most = Math.max(...this.steps.map((other) => other.ms), 1);
-    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", { class: "nowrap" }, item.step.replaceAll("_", " ")), h("td", { class: "number" }, item.ms.toFixed(1)),
+    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", { class: "nowrap" }, said(item.step.replaceAll("_", " "), "steps")), h("td", { class: "number" }, item.ms.toFixed(1)),
       h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, detail(item.detail)))));
   }
 
@@ -44,27 +45,40 @@ export class Trace {
 
 const ROWS = 12;
 
-// Plain values on one line; lists of records folded, as small tables.
+function word(name) {
+  return said(name.replaceAll("_", " "), "details");
+}
+
+// Plain values on one line; lists of records and what a model weighed folded, as small tables.
 function detail(values) {
   const line = [];
   const tables = [];
   for (const [name, value] of Object.entries(values || {})) {
     if (Array.isArray(value) && value.length && typeof value[0] === "object") tables.push(folded(name, value));
-    else if (value !== "" && !(Array.isArray(value) && !value.length)) line.push(`${name.replaceAll("_", " ")}: ${plain(value)}`);
+    else if (value && typeof value === "object" && !Array.isArray(value)) tables.push(weighed(name, value));
+    else if (value !== "" && !(Array.isArray(value) && !value.length)) line.push(`${word(name)}${t("colon")}${plain(value, name)}`);
   }
   return [line.join(" · "), ...tables];
 }
 
 function folded(name, records) {
   const columns = [...new Set(records.slice(0, ROWS).flatMap(Object.keys))];
-  const row = (record) => h("tr", {}, columns.map((column) => h("td", {}, plain(record[column] ?? ""))));
-  return h("details", {}, h("summary", {}, `${name.replaceAll("_", " ")}: ${records.length}`),
-    h("table", {}, h("thead", {}, h("tr", {}, columns.map((column) => h("th", {}, column)))), h("tbody", {}, records.slice(0, ROWS).map(row))));
+  const row = (record) => h("tr", {}, columns.map((column) => h("td", {}, plain(record[column] ?? "", column))));
+  return h("details", {}, h("summary", {}, `${word(name)}${t("colon")}${records.length}`),
+    h("table", {}, h("thead", {}, h("tr", {}, columns.map((column) => h("th", {}, word(column))))), h("tbody", {}, records.slice(0, ROWS).map(row))));
 }
 
-function plain(value) {
+function weighed(name, values) {
+  const rows = Object.entries(values).map(([part, value]) => h("tr", {}, h("td", {}, word(part)), h("td", { class: "number" }, plain(value))));
+  return h("details", {}, h("summary", {}, `${word(name)}${t("colon")}${rows.length}`), h("table", { class: "weighed" }, h("tbody", {}, rows)));
+}
+
+// Words of ours among the values; names, questions and quotes stay as they are.
+const OURS = new Set(["reason", "scan", "made_by", "model", "conditions", "type", "failed", "attributes"]);
+
+function plain(value, name = "") {
   if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
-  if (Array.isArray(value)) return value.map(plain).join(", ");
-  const text = typeof value === "object" && value !== null ? Object.entries(value).map(([name, part]) => `${name} ${plain(part)}`).join(", ") : String(value);
+  if (Array.isArray(value)) return value.map((part) => plain(part, name)).join(t("comma"));
+  const text = typeof value === "object" && value !== null ? Object.entries(value).map(([name, part]) => `${name} ${plain(part)}`).join(", ") : OURS.has(name) ? said(String(value).replaceAll("_", " "), name === "type" || name === "attributes" ? "graph" : "answers") : String(value);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

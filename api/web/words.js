@@ -30,6 +30,8 @@ const WORDS = {
     usage: "Usage", questions: "Questions", answeredCount: "Answered", tokensUsed: "Tokens", median: "Median", p95: "95th percentile",
     feedback: "Feedback", noFeedback: "None yet.", none: "None.", key: "Operator's key", keyNeeded: "These pages are the operator's. Enter the key of this server.",
     next: "Next", end: "End the tour", startTour: "Take the tour", report: "Crawl report", unseen: "Waiting", loading: "Loading",
+    noReason: "The server did not say why.", answeredWith: "The server answered {n}.", colon: ": ", comma: ", ", askHere: "Ask this site", modes: "Modes",
+    about_A: "Evidence by meaning and by words, for one fact.", about_B: "Follows pages and their sections, for several parts or a way to proceed.", about_C: "Follows relations between named things.", about_G: "Topics of the whole site.", about_list: "Every match, counted in the graph.", about_hybrid: "A, B and C together, fused.", about_flat: "150-word chunks without the graph, to compare with.",
     deleteSite: "Delete", status: "Status", question_: "Question", when: "When", modeOf: "Mode", links_in: "Linked from", changed: "Pages, newest first", freshness: "Freshness",
   },
   zh: {
@@ -61,6 +63,8 @@ const WORDS = {
     usage: "使用情况", questions: "问题数", answeredCount: "已回答", tokensUsed: "词元", median: "中位数", p95: "第 95 百分位",
     feedback: "反馈", noFeedback: "暂无。", none: "无。", key: "管理密钥", keyNeeded: "这些页面供管理员使用。请输入本服务的密钥。",
     next: "下一步", end: "结束导览", startTour: "开始导览", report: "抓取报告", unseen: "等待中", loading: "载入中",
+    noReason: "服务没有说明原因。", answeredWith: "服务应答 {n}。", colon: "：", comma: "、", askHere: "向本网站提问", modes: "模式",
+    about_A: "按意义和词面找依据，适合单一事实。", about_B: "沿页面及其章节查找，适合多部分的问题或办事步骤。", about_C: "沿名称之间的关系查找。", about_G: "整个网站的主题。", about_list: "在图谱中逐一计数，列出全部。", about_hybrid: "A、B、C 合用并融合。", about_flat: "不用图谱的 150 词分块，用作对照。",
     deleteSite: "删除", status: "状态", question_: "问题", when: "时间", modeOf: "模式", links_in: "被链接自", changed: "页面（最新在前）", freshness: "新鲜度",
   },
 };
@@ -96,6 +100,14 @@ export function switchLanguage() {
   language = language === "en" ? "zh" : "en";
   localStorage.setItem("language", language);
   document.documentElement.lang = language;
+}
+
+// Day and minute in the reader's own time.
+export function shortTime(text) {
+  const date = new Date(text ?? "");
+  if (Number.isNaN(date.getTime())) return "";
+  const two = (number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 export function shortDate(text) {
