@@ -11,11 +11,10 @@ from pathlib import Path
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import Response
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from api.access import Access, operator_only
 from api.backend import Backend
-from api.limits import AnswerHead, LimitBody
+from api.limits import AnswerHead, KnownHosts, LimitBody, TellMethods
 from api.problems import RESPONSES, install_problems
 from api.routes import asking, books, chat, drawing, explore, graph, health, operator
 from api.services import Connect
@@ -30,8 +29,8 @@ POLICY = (
 )
 ABOUT = (
     "Ask a website and get answers whose citations were checked. Errors are problem details (RFC 9457); lists page by "
-    "cursor; a question has 1,000 characters at most, a pushed page 20 MB, "
-    "any body 25 MB. HEAD is answered where GET is. Versioned by path: names of /v1 stay."
+    "cursor; a question has 1,000 characters at most, a pushed page 20 MB, any body 25 MB. HEAD is answered where GET "
+    "is, OPTIONS everywhere; pages of other origins are not let in (no CORS). Versioned by path: names of /v1 stay."
 )
 
 
@@ -69,7 +68,8 @@ def create_api(connect: Connect, options: ApiOptions | None = None) -> FastAPI:
     api.add_middleware(GZipMiddleware, minimum_size=1000)
     api.add_middleware(LimitBody)
     api.add_middleware(AnswerHead)
-    api.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.hosts))
+    api.add_middleware(TellMethods)
+    api.add_middleware(KnownHosts, hosts=chosen.hosts)
     api.state.backend = backend
     return api
 

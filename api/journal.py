@@ -1,10 +1,14 @@
-"""What people did with answers: feedback, and usage by hash of the question. One SQLite file, safe across processes."""
+"""What people did with answers: feedback, usage by hash of the question, and quotes that answers found to disagree.
+
+One SQLite file, safe across processes.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +22,10 @@ CREATE TABLE IF NOT EXISTS feedback (
 CREATE TABLE IF NOT EXISTS asked (
   id INTEGER PRIMARY KEY, at TEXT NOT NULL, site TEXT NOT NULL, question TEXT NOT NULL, mode TEXT NOT NULL,
   answered INTEGER NOT NULL, ms REAL NOT NULL, prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS differing (
+  site TEXT NOT NULL, key TEXT NOT NULL, at TEXT NOT NULL, quotes TEXT NOT NULL, PRIMARY KEY (site, key));
 """
+MOST_DIFFERING = 200
 
 
 class Journal:
@@ -48,6 +55,21 @@ class Journal:
         """Count one question: `question` is hashed before it is kept."""
         digest = hashlib.sha256(entry["question"].strip().casefold().encode()).hexdigest()[:16]
         self._insert("asked", {"at": _now(), **entry, "question": digest, "answered": int(entry["answered"])})
+
+    def add_differing(self, site: str, quotes: Sequence[tuple[str, str]]) -> None:
+        """Keep quotes, as (block, words), that an answer found to disagree; the same ones once."""
+        key = "|".join(sorted({block for block, _ in quotes}))
+        values = json.dumps(list(quotes), ensure_ascii=False)
+        with self._open() as connection:
+            connection.execute("INSERT OR REPLACE INTO differing VALUES (?, ?, ?, ?)", (site, key, _now(), values))
+
+    def differing(self, site: str) -> list[dict[str, Any]]:
+        """What answers found to disagree on a site, newest first: `at`, `quotes`."""
+        with self._open() as connection:
+            rows = connection.execute(
+                "SELECT at, quotes FROM differing WHERE site = ? ORDER BY at DESC LIMIT ?", (site, MOST_DIFFERING)
+            ).fetchall()
+        return [{"at": row["at"], "quotes": [tuple(quote) for quote in json.loads(row["quotes"])]} for row in rows]
 
     def usage(self, site: str | None = None) -> dict[str, Any]:
         """Questions, share answered, tokens, latency in ms (median, 95th percentile), and the last days with any."""

@@ -1,13 +1,17 @@
-"""What every request must obey before any endpoint sees it: the size of its body, and HEAD where GET is."""
+"""What every request must obey before any endpoint sees it: the name it calls, the size of its body; HEAD, OPTIONS."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from contextlib import suppress
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.problems import problem
+from api.problems import methods_at, problem
 from api.schemas import MOST_BYTES
 
 BODY_BYTES = MOST_BYTES + MOST_BYTES // 4
@@ -92,3 +96,46 @@ class AnswerHead:
             await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
 
         await self._app({**scope, "method": "GET"}, receive, send_head)
+
+
+class TellMethods:
+    """Answers OPTIONS with 204 and the methods of the path, and, with no origin let in, nothing for preflights."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        methods = methods_at(Request(scope)) if scope["type"] == "http" and scope["method"] == "OPTIONS" else []
+        if methods:
+            await Response(status_code=204, headers={"Allow": ", ".join(methods)})(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+class KnownHosts:
+    """Refuses names that are not this server's with a problem, so that no page elsewhere reaches it by rebinding.
+
+    `hosts` are names without ports; `*.name` stands for all below a name, `*` for any.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+        self._app = app
+        self._hosts = tuple(host.lower() for host in hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] not in ("http", "websocket") or self._knows(host_in(scope)):
+            await self._app(scope, receive, send)
+            return
+        asked = host_in(scope)[:100]
+        sentence = f"This server does not answer to the name {asked!r}; its operator can add it to SITEQUEST_HOSTS."
+        await problem(400, sentence, "urn:sitequest:host-unknown", Request(scope))(scope, receive, send)
+
+    def _knows(self, host: str) -> bool:
+        return any(one in ("*", host) or (one.startswith("*.") and host.endswith(one[1:])) for one in self._hosts)
+
+
+def host_in(scope: Scope) -> str:
+    """The name by which a request calls this server, without its port."""
+    return re.sub(r":\d*$", "", Headers(scope=scope).get("host", "")).lower()

@@ -74,7 +74,7 @@ async def _said() -> AsyncIterator[None]:
     try:
         yield
     except SiteQuestError as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(error.sentence("as the argument `{}`")) from error
 
 
 def _question(text: str, site: str | None, limit: int) -> Question:

@@ -10,12 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match, Mount
 
 from core.errors import SiteQuestError
 
 MEDIA_TYPE = "application/problem+json"
 LOG = logging.getLogger(__name__)
+METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
 
 
 class Problem(BaseModel):
@@ -92,9 +93,14 @@ def name_of(error: Exception) -> str:
     return f"urn:sitequest:{words.strip('-')}"
 
 
+def sentence_of(error: SiteQuestError) -> str:
+    """What a caller over HTTP is told."""
+    return error.sentence("in the field `{}`")
+
+
 async def _known(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SiteQuestError)
-    return problem(error.http_status, str(error), name_of(error), request)
+    return problem(error.http_status, sentence_of(error), name_of(error), request)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
@@ -102,14 +108,19 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
     answer = problem(error.status_code, str(error.detail), "about:blank", request)
     answer.headers.update(error.headers or {})
     if error.status_code == 405:
-        answer.headers["Allow"] = ", ".join(_methods(request))
+        answer.headers["Allow"] = ", ".join(methods_at(request))
     return answer
 
 
-def _methods(request: Request) -> list[str]:
-    """The methods of every route at this path; the router itself names those of the first one alone."""
-    routes = [route for route in request.app.routes if route.matches(request.scope)[0] is not Match.NONE]
-    return sorted({method for route in routes for method in getattr(route, "methods", None) or ()})
+def methods_at(request: Request) -> list[str]:
+    """The methods that some route answers at this path, none where there is no route."""
+
+    def answers(route: BaseRoute, method: str) -> bool:
+        fits = route.matches({**request.scope, "method": method})[0] is Match.FULL
+        return fits and (method == "GET" or not isinstance(route, Mount))  # what is mounted are files
+
+    found = {method for method in METHODS if any(answers(route, method) for route in request.app.routes)}
+    return sorted(found | {"OPTIONS"} | ({"HEAD"} if "GET" in found else set())) if found else []
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

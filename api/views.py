@@ -65,6 +65,7 @@ class SiteRow(View):
     topics: int = 0
     languages: list[str] = Field(default_factory=list)
     fetched_at: str | None = None
+    imported_at: str | None = Field(None, description="When the graph came from a file that holds no times.")
 
 
 class Suggestion(View):
@@ -350,6 +351,8 @@ class CrawlState(View):
     url: str
     status: str
     started_at: str | None = None
+    ended_at: str | None = None
+    started_by: str | None = None
     detail: str | None = None
     crawl: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
@@ -387,11 +390,12 @@ class ChangedPage(View):
 
 
 class Conflict(View):
-    """An attribute of an entity for which pages give different values."""
+    """An attribute of an entity for which pages give different values, or quotes that an answer found to disagree."""
 
     id: str
     name: str
     attribute: str
+    met_at: str | None = Field(None, description="When an answer last met these quotes; none for facts of the graph.")
     values: list[dict[str, Any]] = Field(default_factory=list)
 
 

@@ -26,6 +26,8 @@ from app.commands import (
 from app.entry import INTERRUPTED
 from core.errors import SiteQuestError
 
+STOPPED = "Stopped. Run the same command again to go on where it stopped."
+
 
 class Guarded(TyperGroup):
     """Turns every error into one sentence on standard error and an exit code; Ctrl-C ends quietly with 130."""
@@ -35,17 +37,21 @@ class Guarded(TyperGroup):
         try:
             return super().invoke(ctx)
         except SiteQuestError as error:
-            raise fail(str(error), error.exit_code) from None
+            raise fail(error.sentence("with --{}"), error.exit_code) from None
         except KeyboardInterrupt:
-            raise fail("Stopped. Run the same command again to go on where it stopped.", INTERRUPTED) from None
+            raise fail(STOPPED, INTERRUPTED) from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
         except OSError as error:
+            if was_interrupted(error):
+                raise fail(STOPPED, INTERRUPTED) from None
             raise fail(f"The operating system refused: {error}. Check the path, its rights and the disk.", 1) from None
         except (typer.Exit, typer.Abort):
             raise
         except Exception as error:
+            if was_interrupted(error):
+                raise fail(STOPPED, INTERRUPTED) from None
             if is_usage_error(error) or os.environ.get("SITEQUEST_DEBUG"):
                 raise
             raise fail(f"{unexpected(error)} SITEQUEST_DEBUG=1 shows where.", 1) from None
@@ -54,6 +60,17 @@ class Guarded(TyperGroup):
 def is_usage_error(error: Exception) -> bool:
     """Whether it is Typer's own: it prints those itself."""
     return hasattr(error, "exit_code") and hasattr(error, "show")
+
+
+def was_interrupted(error: BaseException | None) -> bool:
+    """Whether an error came up while an interrupt was ending the work: libraries trip over what it left half done."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def unexpected(error: Exception) -> str:

@@ -28,10 +28,25 @@ from __future__ import annotations
 
 
 class SiteQuestError(Exception):
-    """Base of all errors shown to a person: `str(error)` is one clear sentence."""
+    """Base of all errors shown to a person: `str(error)` is one clear sentence.
+
+    `field` is what the caller left out or gave wrongly; each door names it as its callers know it (see `sentence`).
+    """
 
     exit_code = 1
     http_status = 500
+    field = ""
+
+    def __init__(self, *words: object, field: str = "") -> None:
+        super().__init__(*words)
+        if field:
+            self.field = field
+
+    def sentence(self, form: str) -> str:
+        """The sentence with the field in it; `form` has `{}` for the name, as in "with --{}"."""
+        if not self.field:
+            return str(self)
+        return f"{str(self).rstrip('.')}, {form.format(self.field)}."
 
 
 class SettingsError(SiteQuestError):

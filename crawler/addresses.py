@@ -70,12 +70,12 @@ def check_address(url: str, *, allow_private: bool = False, lookup: Lookup = loo
     if not found:
         raise AddressRefused(
             f"The address {url[:200]} cannot be crawled: no host of that name was found; check its spelling and the "
-            "network, or give --allow-private if only a private name server knows it."
+            "network, or crawl it from a shell with --allow-private if only a private name server knows it."
         )
     if not all(is_public(address) for address in found):
         raise AddressRefused(
             f"The address {url[:200]} cannot be crawled: its host is not public (private or loopback); "
-            "if it is your own, run the same command with --allow-private."
+            "if it is your own, crawl it from a shell with --allow-private."
         )
 
 

@@ -25,7 +25,14 @@ LEFT_ALONE = (
     "status = 'duplicate' AND target NOT IN "
     "(SELECT url FROM ledger WHERE site = ? AND (snapshot != '' OR target != ''))"
 )
-FORGOTTEN = {"snapshot": "", "fingerprint": "", "content_hash": "", "body_hash": "", "etag": None, "last_modified": None}
+FORGOTTEN = {
+    "snapshot": "",
+    "fingerprint": "",
+    "content_hash": "",
+    "body_hash": "",
+    "etag": None,
+    "last_modified": None,
+}
 """Of a page that is gone: with its validators kept, one that is back as it was would count as unchanged, so gone."""
 CANONICALS = (
     "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND status IN ({}) ORDER BY url"

@@ -63,7 +63,7 @@ class SiteDirectory:
             raise GraphEmpty("The graph holds no page yet; run `sitequest crawl URL` first.")
         known = ", ".join(sorted(self._sites))
         if name is None and len(self._sites) > 1:
-            raise SiteUnknown(f"The graph holds several sites ({known}); say which one with --site.")
+            raise SiteUnknown(f"The graph holds several sites ({known}); say which one you mean.", field="site")
         if name is not None and name not in self._sites:
             raise SiteUnknown(f"There is no site {name!r} in this graph; it holds {known}.")
         return self._sites[name] if name is not None else next(iter(self._sites.values()))

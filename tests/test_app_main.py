@@ -119,8 +119,8 @@ def test_crawl_without_an_address_says_what_to_write(run: Run):
 
 def test_a_wrong_mode_is_refused_by_name(run: Run):
     result = run("ask", "What is the fee?", "--mode", "Z")
-    assert result.exit_code == 1
-    assert "mode" in result.stderr
+    assert result.exit_code == 2
+    assert "--mode" in result.stderr
 
 
 def test_db_commands_refuse_when_another_server_is_named(run: Run):

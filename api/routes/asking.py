@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
-from api.problems import Responses, name_of, responses_of
+from api.problems import Responses, name_of, responses_of, sentence_of
 from api.routes.explore import site_name
 from api.schemas import AskBody, CompareBody, ComparedMode
 from api.services import Services
@@ -90,6 +90,8 @@ def _count(services: Services, answer: Answer, seconds: float) -> None:
         prompt_tokens=usage.prompt_tokens,
         completion_tokens=usage.completion_tokens,
     )
+    if any(step.detail.get("disagreeing") for step in answer.trace if step.step == "extract"):
+        services.journal.add_differing(answer.site, [(one.block_id, one.quote) for one in answer.citations])
 
 
 async def _events(services: Services, question: Question) -> AsyncIterator[ServerSentEvent]:
@@ -105,7 +107,7 @@ async def _events(services: Services, question: Question) -> AsyncIterator[Serve
             ended = ended or event.type == "error"
     except SiteQuestError as error:
         ended = True
-        yield _sent("error", {"message": str(error), "type": name_of(error), "status": error.http_status})
+        yield _sent("error", {"message": sentence_of(error), "type": name_of(error), "status": error.http_status})
     if not ended:
         yield _sent("error", {"message": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from api.problems import responses_of
 from api.routes.explore import site_name
 from api.routes.operator import NotHere
 from api.schemas import Body
-from api.services import EntityControl, SiteBooks
+from api.services import EntityControl, Services, SiteBooks
 from api.views import ChangedPage, Conflict, Decided, Listed, MergedEntity, SiteReport, Twins
 
 # Attributes for which several values are no contradiction.
@@ -56,13 +57,16 @@ def router(backend: Backend) -> APIRouter:
         return Listed(items=await _books(backend).changes(site, start, limit))
 
     @routes.get(
-        "/conflicts", summary="Pages that give different values for the same fact", response_model=Listed[Conflict]
+        "/conflicts",
+        summary="Pages that give different values for the same fact, or that answers found to disagree",
+        response_model=Listed[Conflict],
     )
     async def conflicts(site: str, limit: Few = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
         params = {"site": name, "skip": list(MANY_VALUED), "limit": limit}
-        return Listed(items=await services.graph.read("explore/api_conflicts", **params))
+        facts = await services.graph.read("explore/api_conflicts", **params)
+        return Listed(items=[*facts, *await met_by_answers(services, name)][:limit])
 
     @routes.get(
         "/review", summary="Entities that share a name: one thing twice, or namesakes", response_model=Listed[Twins]
@@ -92,6 +96,22 @@ def router(backend: Backend) -> APIRouter:
         return await _entities(backend).split(await site_name(backend.require(), site), body.raw)
 
     return routes
+
+
+async def met_by_answers(services: Services, site: str) -> list[dict[str, Any]]:
+    """Quotes that answers found to disagree, while their blocks stand and are on several pages."""
+    kept = await asyncio.to_thread(services.journal.differing, site)
+    ids = sorted({block for row in kept for block, _ in row["quotes"]})
+    rows = await services.graph.read("explore/api_quoted", site=site, ids=ids) if ids else []
+    places = {row["id"]: {**row, "block_id": row["id"]} for row in rows}
+    found = []
+    for row in kept:
+        values = [{**places[block], "value": words} for block, words in row["quotes"] if block in places]
+        if len({value["url"] for value in values}) > 1:
+            ident = "|".join(value["block_id"] for value in values)
+            head = values[0]["title"] or values[0]["url"]
+            found.append({"id": ident, "name": head, "attribute": "", "met_at": row["at"], "values": values})
+    return found
 
 
 def distinct_groups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -52,7 +52,9 @@ async def site_name(services: Services, site: str | None) -> str:
         raise GraphEmpty("The graph is empty; crawl a site first: sitequest crawl URL.")
     if site is None:
         if len(names) > 1:
-            raise QuestionRefused(f"Say which site: {', '.join(names)}.")
+            raise QuestionRefused(
+                f"The graph holds several sites ({', '.join(names)}); say which one you mean.", field="site"
+            )
         return str(names[0])
     if site not in names:
         raise SiteUnknown(f"There is no site named {site} in this graph; it holds {', '.join(names)}.")

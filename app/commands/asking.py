@@ -52,7 +52,7 @@ def _question(
 ) -> Question:
     from pydantic import ValidationError
 
-    from core.errors import QuestionRefused
+    from core.errors import QuestionRefused, SettingsError
 
     history = tuple(Turn(question=earlier) for earlier in after or ())
     fields = {"text": text, "site": site, "mode": mode, "limit": limit, "languages": tuple(lang or ())}
@@ -60,8 +60,11 @@ def _question(
         return Question.model_validate({**fields, "history": history})
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise QuestionRefused(f"--{where} is wrong: {first['msg']}.") from error
+        where = str(first["loc"][0])
+        if where == "text":
+            raise QuestionRefused(f"The question cannot be asked: {first['msg']}.") from error
+        option = {"languages": "lang", "history": "after"}.get(where, where)
+        raise SettingsError(f"--{option} is wrong: {first['msg']}.") from error
 
 
 async def _answer(question: Question, docker: bool) -> Answer:
