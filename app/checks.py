@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from pathlib import Path
 
+from app.homes import nearest_existing
 from core.errors import SiteQuestError
 from core.settings import Settings
 from graph.server import LEAST_BYTES
@@ -79,7 +80,7 @@ def _exists(package: str, path: str) -> bool:
 
 def _disk(settings: Settings) -> Iterator[Finding]:
     for name, folder in (("home folder", settings.home), ("cache folder", settings.cache)):
-        place = _existing(folder)
+        place = nearest_existing(folder)
         free = shutil.disk_usage(place).free / 1e9
         detail = f"{folder} ({free:.1f} GB free)"
         if not _writable(place):
@@ -90,13 +91,6 @@ def _disk(settings: Settings) -> Iterator[Finding]:
             yield Finding(name, "warning", detail, f"Free some space: less than {LEAST_FREE_GB:.0f} GB is left.")
         else:
             yield Finding(name, "ok", detail)
-
-
-def _existing(folder: Path) -> Path:
-    place = folder.expanduser().absolute()
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    return place
 
 
 def _writable(place: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 PIPED_WIDTH = 200
+TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|\+00:00)((?: \(.*\))?)$")
 PROGRAM = "sitequest"
 Advance = Callable[[int, int | None], None]
 
@@ -86,6 +88,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title:
     for row in rows:
         table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
     out().print(table)
+
+
+def cells(rows: Iterable[Mapping[str, object]], columns: Sequence[str]) -> list[list[str]]:
+    """Rows of records for a table: lists joined, times to the minute."""
+    return [[_cell(row[column]) for column in columns] for row in rows]
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if isinstance(value, str) and (found := TIME.match(value)):
+        return f"{found[1]} {found[2]} UTC{found[3]}"
+    return "" if value is None else str(value)
 
 
 def print_facts(facts: Mapping[str, object]) -> None:

@@ -1,30 +1,32 @@
-"""Crawls started over HTTP: each a process of its own, with its request and its state in `home/crawls/`."""
+"""Crawls as the API shows and steers them: started here or anywhere else, each with its state in `home/crawls/`."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
-import secrets
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator, Mapping
-from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import psutil
 
 from app.daemons import own_environment, spawn
+from app.runs import RUNNING, new_path, now, own_mark, read_state, write_state
+from app.seeds import read_seeds
 from app.sitelock import CrawlConflict, is_held
+from core.ledger import Ledger
 from core.settings import Settings
+from core.state import STATE_NAME
 
 POLL_SECONDS = 0.5
-RUNNING = "running"
 
 
 class CrawlJobs:
-    """Starts, lists, follows and cancels crawls. Their state is in files, so another process sees them too."""
+    """Starts, lists, follows and cancels crawls. Their state is in files, so every process sees those of all others."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -43,10 +45,13 @@ class CrawlJobs:
         return await asyncio.to_thread(self._read, crawl_id)
 
     async def cancel(self, crawl_id: str) -> dict[str, Any] | None:
-        """End a crawl in order; what was fetched stays, and the same crawl goes on later."""
+        """End a crawl in order; what was fetched stays, and the same crawl goes on later.
+
+        Raises `CrawlConflict` for one that only its own shell can end.
+        """
         state = await self.get(crawl_id)
         if state is not None and state["status"] == RUNNING:
-            _interrupt(state)
+            self._interrupt(state)
         return await self.get(crawl_id)
 
     async def follow(self, crawl_id: str) -> AsyncIterator[dict[str, Any]]:
@@ -72,69 +77,83 @@ class CrawlJobs:
             raise CrawlConflict(f"A crawl of {site} is running; follow or cancel that one.")
         if is_held(self._settings, site):
             raise CrawlConflict(f"A crawl of {site} is running, started from a shell; wait for its end or stop it.")
-        self._folder.mkdir(parents=True, exist_ok=True)
-        crawl_id = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(3)}"
-        state = {"id": crawl_id, "site": site, "url": str(request["url"]), "status": RUNNING, "started_at": _now()}
-        wanted = {"max_pages": request.get("pages") or 0, "full": bool(request.get("full"))}
-        path = self._folder / f"{crawl_id}.json"
-        write_state(path, {**state, "request": wanted})
+        path = new_path(self._settings)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        state = {"id": path.stem, "site": site, "url": str(request["url"]), "status": RUNNING, "started_at": now()}
+        wanted = {"max_pages": request.get("pages") or 0, "full": bool(request.get("full")), "started_by": "page"}
+        write_state(path, {**state, "started_by": "page", "request": wanted})
         command = [sys.executable, "-m", "app.crawljob", str(path)]
-        log = path.with_suffix(".log")
-        pid = spawn(command, path.with_suffix(".id"), log, own_environment(self._settings))
-        write_state(path.with_suffix(".pid"), {"pid": pid, "started": _started(pid)})
-        return self._read(crawl_id) or state
+        pid = spawn(command, path.with_suffix(".id"), path.with_suffix(".log"), own_environment(self._settings))
+        write_state(path.with_suffix(".pid"), own_mark(pid))
+        return self._read(path.stem) or state
 
     def _read_all(self) -> list[dict[str, Any]]:
-        names = sorted((path.stem for path in self._folder.glob("*.json")), reverse=True)
-        return [state for name in names if (state := self._read(name)) is not None]
+        states = [state for path in self._folder.glob("*.json") if (state := self._read_file(path.stem)) is not None]
+        states += self._noted({str(state["site"]) for state in states})
+        return sorted(states, key=lambda state: str(state["id"]), reverse=True)
+
+    def _noted(self, known: set[str]) -> list[dict[str, Any]]:
+        """The last run of each other site in the crawler's books."""
+        if not (self._settings.home / STATE_NAME).exists():
+            return []
+        seeds = read_seeds(self._settings)
+        ledger = Ledger(self._settings.home / STATE_NAME)
+        try:
+            noted = {site: ledger.noted(site, "summary") for site in ledger.sites() if site not in known}
+        finally:
+            ledger.close()
+        return [from_books(site, next(iter(seeds.get(site, [])), ""), json.loads(n)) for site, n in noted.items() if n]
 
     def _read(self, crawl_id: str) -> dict[str, Any] | None:
+        found = self._read_file(crawl_id)
+        if found is None:
+            return next((state for state in self._read_all() if state["id"] == crawl_id), None)
+        return found
+
+    def _read_file(self, crawl_id: str) -> dict[str, Any] | None:
         path = self._folder / f"{crawl_id}.json"
         if not crawl_id.replace("-", "").isalnum() or not path.is_file():
             return None
         state = read_state(path)
-        process = read_state(self._folder / f"{crawl_id}.pid")
-        state["pid"], state["process_started"] = process.get("pid"), process.get("started")
-        if state.get("status") == RUNNING and process and not _alive(process):
+        if not state:
+            return None
+        process = read_state(path.with_suffix(".pid"))
+        gone = state.get("status") == RUNNING and process and not is_alive(self._settings, state["site"], process)
+        if gone:
             state["status"], state["detail"] = "stopped", "The process is gone; start the crawl again and it goes on."
         return state
 
-
-def read_state(path: Path) -> dict[str, Any]:
-    """The state in a file; empty when there is none."""
-    try:
-        return dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        return {}
-
-
-def write_state(path: Path, state: Mapping[str, Any]) -> None:
-    """Replace a state file in one step."""
-    part = path.with_suffix(f"{path.suffix}.{os.getpid()}.part")
-    part.write_text(json.dumps(state, ensure_ascii=False, default=str), encoding="utf-8")
-    part.replace(path)
+    def _interrupt(self, state: Mapping[str, Any]) -> None:
+        process = read_state(self._folder / f"{state['id']}.pid")
+        if state.get("started_by") == "watch":
+            raise CrawlConflict(
+                f"The run of {state['site']} belongs to `sitequest watch`, which would end with it; stop that one "
+                "where it was started."
+            )
+        if process.get("host") != socket.gethostname():
+            raise CrawlConflict(f"The run of {state['site']} goes on on another machine; stop it where it was started.")
+        if is_alive(self._settings, str(state["site"]), process):
+            os.kill(int(process["pid"]), signal.SIGINT)
 
 
-def _started(pid: int) -> float:
-    try:
-        return psutil.Process(pid).create_time()
-    except psutil.Error:
-        return 0.0
+def from_books(site: str, url: str, summary: Mapping[str, Any]) -> dict[str, Any]:
+    """The last run of a site as the crawler's books have it."""
+    status = "failed" if summary.get("exit_code") else "done" if summary.get("finished", True) else "stopped"
+    name = f"{_digits(str(summary.get('started_at', '')))}-{hashlib.sha256(site.encode()).hexdigest()[:6]}"
+    times = {"started_at": summary.get("started_at"), "ended_at": summary.get("ended_at")}
+    return {"id": name, "site": site, "url": url, "status": status, **times, "result": {"crawl": dict(summary)}}
 
 
-def _alive(process: Mapping[str, Any]) -> bool:
+def _digits(text: str) -> str:
+    return "".join(letter for letter in text if letter.isdigit())[:14].ljust(14, "0")
+
+
+def is_alive(settings: Settings, site: str, process: Mapping[str, Any]) -> bool:
+    """Whether the process of a run goes on. Of one on another machine, the lock of its site tells."""
+    if process.get("host", socket.gethostname()) != socket.gethostname():
+        return is_held(settings, site)
     try:
         found = psutil.Process(int(process["pid"]))
         return found.status() != psutil.STATUS_ZOMBIE and abs(found.create_time() - float(process["started"])) < 1
     except (psutil.Error, KeyError, ValueError):
         return False
-
-
-def _interrupt(state: Mapping[str, Any]) -> None:
-    process = {"pid": state["pid"], "started": state["process_started"]}
-    if state["pid"] and _alive(process):
-        os.kill(int(state["pid"]), signal.SIGINT)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

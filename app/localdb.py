@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.homes import check_home
 from core.errors import SettingsError
 from core.settings import Settings
 
@@ -73,6 +74,7 @@ def server_facts(info: ServerInfo) -> dict[str, Any]:
 
 def server_status(settings: Settings) -> dict[str, Any]:
     """State of the local server; starts nothing."""
+    check_home(settings)
     status = local_server(settings).status()
     facts = server_facts(status.info) if status.info else {"running": False}
     return {

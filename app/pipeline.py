@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from app.bars import Bars, crawl_bars
 from app.crawlchild import Crawling
+from app.runs import recorded, remove_run
 from app.sitelock import hold_site
 from app.wiring import open_graph, vector_sources
 from core.errors import SettingsError
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CrawlOptions:
-    """What the command line asks of a crawl. `warc` or `folder` take pages from disk instead of the network."""
+    """What the command line asks of a crawl. `warc` or `folder` take pages from disk instead of the network.
+
+    `started_by` says where it was started: shell, watch, or page. `record` is the file of a run that has one already.
+    """
 
     seeds: tuple[str, ...] = ()
     site: str | None = None
@@ -48,6 +52,8 @@ class CrawlOptions:
     folder: Path | None = None
     base_url: str | None = None
     ingest: bool = True
+    started_by: str = "shell"
+    record: Path | None = None
 
 
 def site_of(options: CrawlOptions) -> str:
@@ -105,10 +111,23 @@ def run_crawl(
     request = to_request(settings, options)
     _refuse_at_once(request)
     shown = nullcontext(bars) if bars is not None else crawl_bars(quiet=quiet)
-    with nullcontext() if request.dry_run else hold_site(settings, request.site), shown as watch:
-        if options.dry_run or not options.ingest:
+    with shown as watch:
+        if request.dry_run:
             return _only_crawl(settings, request, watch)
-        return _crawl_and_take_in(settings, request, watch)
+        with hold_site(settings, request.site):
+            return _run_recorded(settings, options, request, watch)
+
+
+def _run_recorded(settings: Settings, options: CrawlOptions, request: CrawlRequest, watch: Bars) -> dict[str, Any]:
+    """Run with a file of its own; of a look at a site for which nothing was due, nothing is kept."""
+    run_it = _crawl_and_take_in if options.ingest else _only_crawl
+    origin = str(next(iter(request.seeds), request.base_url or request.warc or ""))
+    start = {"site": request.site, "url": origin, "started_by": options.started_by}
+    with recorded(settings, start, watch, options.record) as run:
+        run.result = run_it(settings, request, run.bars)
+    if options.due_only and not run.result["crawl"]["requests"]:
+        remove_run(run.path)
+    return run.result
 
 
 def _refuse_at_once(request: CrawlRequest) -> None:
@@ -133,7 +152,10 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
         summary = crawling.result()
         sites = set(report["sites"]) | (set() if summary.has_nothing else {request.site})
         # Others were left in the queue by a crawl that was stopped.
-        finished = {site: _plain(service.finish_site(site, bars.step)) for site in sorted(sites)}
+        finished = {
+            site: _plain(service.finish_site(site, bars.step if site == request.site else bars.named(site)))
+            for site in sorted(sites)
+        }
     _remember_seeds(settings, request, summary)
     parts = {"crawl": _plain(summary), "ingest": report, "finish": finished.get(request.site, {})}
     return {"site": request.site, **parts, "exit_code": summary.exit_code or int(bool(report["failed"]))}

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.localdb import watch_steps
 from app.pipeline import queue_of
+from app.runs import forget_old
 from app.seeds import write_seeds
 from app.wiring import open_graph
 from core.errors import SiteUnknown
@@ -32,4 +33,5 @@ def delete_site(settings: Settings, site: str) -> dict[str, Any]:
     ledger.close()
     shutil.rmtree(settings.home / "snapshots" / folder_name(site), ignore_errors=True)
     write_seeds(settings, site, ())
+    forget_old(settings.home / "crawls", site, keep=0)
     return {"site": site, **asdict(before), "history": history, "waiting": waiting}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from app.homes import check_home
 from app.wiring import open_graph
 from core.settings import Settings
 
@@ -18,6 +19,7 @@ def read_state(settings: Settings) -> dict[str, Any]:
     """Plain JSON; starts nothing: with a stopped local server, sites are as the crawler knows them."""
     from app.daemons import web_daemon
 
+    check_home(settings)
     web = web_daemon(settings).find()
     database = _database(settings)
     sites = _crawled_sites(settings) if database == "stopped" else _graph_sites(settings)

@@ -12,6 +12,7 @@ from typing import Any
 
 from app.console import say
 from app.localdb import watch_steps
+from app.stopping import polite_stop
 from app.wiring import open_graph
 from core.errors import IngestError
 from core.settings import Settings
@@ -48,15 +49,25 @@ def export_graph(
 
 
 def import_graph(settings: Settings, source: Path, *, replace: bool) -> dict[str, Any]:
-    """Take the file in and make the vectors it lacks."""
+    """Take the file in and make the vectors it lacks. A signal ends it between two batches, a second one at once."""
     from app.pipeline import open_ingest
     from graph.portable import import_graph as take_in
 
-    with open_ingest(settings) as service, open_graph(settings) as database, watch_steps() as watch:
+    with (
+        open_ingest(settings) as service,
+        open_graph(settings) as database,
+        watch_steps() as watch,
+        polite_stop() as stop,
+    ):
+
+        def progress(step: str, done: int, total: int, /) -> None:
+            watch(step, done, total)
+            stop.check()
+
         with _lines(source) as lines:
-            report = take_in(database, lines, replace, watch)
+            report = take_in(database, lines, replace, progress)
         for site in report.sites:
-            service.finish_site(site, watch)
+            service.finish_site(site, progress)
     return asdict(report)
 
 

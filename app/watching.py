@@ -34,8 +34,9 @@ def run_watch(
         beat(settings, "watch")
         for site, urls in known_sites(settings, given).items():
             options = CrawlOptions(
-                seeds=tuple(urls), site=site, due_only=True, allow_private=allow_private, ingest=not fetch_only
-            )
+                seeds=tuple(urls), site=site, due_only=True, allow_private=allow_private, ingest=not fetch_only,
+                started_by="watch",
+            )  # fmt: skip
             _look(settings, options, quiet=quiet)
             beat(settings, "watch")
         if once:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from core.errors import IngestError, SiteUnknown
@@ -135,6 +136,8 @@ def write_graph(
     for number, name in migrations(database.statements):
         if number > header.schema:
             database.batch(name)
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    database.write("portable/note_imports", times=dict.fromkeys(header.sites, at))
     return ImportReport(header.sites, nodes, edges, dangling)
 
 

@@ -18,7 +18,8 @@ def register(app: typer.Typer) -> None:
 
 def status(json: Json = False) -> None:
     """Show what runs (database, web page) and what the graph holds, site by site."""
-    from app.console import emit_json, print_facts, print_table
+    from app.commands.sites import fetched
+    from app.console import cells, emit_json, print_facts, print_table
     from app.state import read_state
     from app.wiring import settings_of
 
@@ -28,9 +29,9 @@ def status(json: Json = False) -> None:
         return
     print_facts({"database": state["database"], "web page": state["web"] or "stopped", "home": state["home"]})
     if state["sites"]:
-        columns = list(state["sites"][0])
-        rows = [[", ".join(row[c]) if isinstance(row[c], list) else row[c] for c in columns] for row in state["sites"]]
-        print_table([column.replace("_", " ") for column in columns], rows)
+        sites = [{**row, "fetched_at": fetched(row)} if "fetched_at" in row else row for row in state["sites"]]
+        columns = [column for column in sites[0] if column != "imported_at"]
+        print_table([column.replace("_", " ") for column in columns], cells(sites, columns))
 
 
 def doctor(

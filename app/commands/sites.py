@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
@@ -19,7 +20,7 @@ def register(app: typer.Typer) -> None:
 
 def list_sites(json: Json = False) -> None:
     """List the sites in the graph with their counts."""
-    from app.console import emit_json, print_table
+    from app.console import cells, emit_json, print_table
     from app.state import read_sites
     from app.wiring import settings_of
 
@@ -28,8 +29,13 @@ def list_sites(json: Json = False) -> None:
         emit_json(rows)
         return
     columns = ("site", "pages", "blocks", "entities", "topics", "languages", "fetched_at")
-    shown = [[", ".join(row[c]) if isinstance(row[c], list) else row[c] for c in columns] for row in rows]
-    print_table([column.replace("_", " ") for column in columns], shown)
+    shown = [{**row, "fetched_at": fetched(row)} for row in rows]
+    print_table([column.replace("_", " ") for column in columns], cells(shown, columns))
+
+
+def fetched(row: Mapping[str, Any]) -> str:
+    """When pages of a site were last fetched; of a graph from a file that holds no times, when that came in."""
+    return row["fetched_at"] or (f"{row['imported_at']} (imported)" if row.get("imported_at") else "not known")
 
 
 def delete(

@@ -1,6 +1,6 @@
 // What the graph holds of each site.
 // params: none
-// returns: site, pages, blocks, entities, topics, languages, fetched_at
+// returns: site, pages, blocks, entities, topics, languages, fetched_at, imported_at (of a graph that came from a file)
 // plan: index scan of Page by site; one count of blocks a site through the Block.site range
 MATCH (p:Page)
 WHERE NOT p.status IN ['unseen', 'external']
@@ -17,5 +17,7 @@ CALL (site) {
   MATCH (t:Topic {site: site})
   RETURN count(t) AS topics
 }
-RETURN site, pages, blocks, entities, topics, [lang IN languages WHERE lang <> ''] AS languages, fetched_at
+OPTIONAL MATCH (imports:Meta {key: 'imports'})
+RETURN site, pages, blocks, entities, topics, [lang IN languages WHERE lang <> ''] AS languages, fetched_at,
+       imports[site] AS imported_at
 ORDER BY site
