@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from ingest.entities.context import Context, tidy
 from ingest.entities.findings import ABOUT
@@ -16,16 +17,22 @@ from ingest.entities.people import PersonLine, cited_names, read_person, unglue
 from ingest.entities.profile import ANY, SectionRule
 from ingest.entities.requirements import expand_code, tidy_code
 from ingest.entities.tables import TableReader
+from ingest.names import PERSON
 
 PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_ITEM = 160
+MAX_BADGE_WORDS = 8
+MAIN = 0.25
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*\.?\s+(?=\D)")
 
 
 @dataclass(slots=True)
 class Scan:
-    """Where the pass is: the record that is open, the section rule in force, a label that waits for its value."""
+    """Where the pass is: the record that is open, the section rule in force, a label that waits for its value.
+
+    `bearer` is the person whose name is the last heading: badges and labelled facts below it are of that person.
+    """
 
     context: Context
     record: str | None = None
@@ -35,6 +42,8 @@ class Scan:
     waiting: LabelRule | None = None
     lists_people: bool = False
     cites: bool = False
+    bearer: str | None = None
+    bearer_level: int = 1
 
     @property
     def scope(self) -> str | None:
@@ -47,17 +56,18 @@ def scan_lines(context: Context) -> None:
     people, title = context.profile.people, context.page.title
     cites = bool(people.citations and people.citations.search(title))
     scan = Scan(context, lists_people=bool(PEOPLE_PAGE.search(title)), cites=cites)
+    scan.bearer = _own_person(context)
     tables = TableReader(context)
-    for line in context.lines:
+    for line, below in zip_longest(context.lines, context.lines[1:]):
         if line.cells:
             tables.read(line, scan.scope)
             continue
         tables.close()
         if _opens_record(scan, line):
             continue
-        if line.heading:
+        if line.heading and not _note_badge(scan, line, below):
             _open_section(scan, line)
-        else:
+        elif not line.heading:
             _read_text(scan, line)
 
 
@@ -115,6 +125,27 @@ def _join_parent(context: Context, entity: str, line: Line) -> None:
         context.relate(context.subject, entity, rule.relation, line, inverse=rule.inverse)
 
 
+def _note_badge(scan: Scan, line: Line, below: Line | None) -> bool:
+    """A small heading under a person's name with nothing below it is no section but a group that he belongs to."""
+    context = scan.context
+    if not scan.bearer or line.level <= scan.bearer_level or line.links or scan.waiting:
+        return False
+    section = context.profile.section(line.text)
+    known = context.profile.label(line.text) or (section and section.type != PERSON)
+    short = len(line.text.split()) <= MAX_BADGE_WORDS and not line.text.endswith((":", "：", ".", "?", "!"))
+    if known or not short or not _stands_alone(context, line, below):
+        return False
+    context.findings.attribute(scan.bearer, "listed_as", tidy(line.text), line.block)
+    return True
+
+
+def _stands_alone(context: Context, line: Line, below: Line | None) -> bool:
+    """Whether nothing of a heading's own follows it: the end of what the page says, a heading beside it, or a label."""
+    if below is None or 0 < below.level <= line.level or below.main < MAIN <= line.main:
+        return True
+    return below.level == 0 and below.text.endswith((":", "：")) and context.profile.label(below.text) is not None
+
+
 def _open_section(scan: Scan, line: Line) -> None:
     """A heading ends the record before it and may say what the items below are; a name of a person is an item."""
     context, text = scan.context, _NUMBER.sub("", line.text)
@@ -122,9 +153,13 @@ def _open_section(scan: Scan, line: Line) -> None:
     if citations and not YEAR.fullmatch(line.text.strip()):
         scan.cites = bool(citations.search(line.text) or citations.search(context.page.title))
     named = read_person(line.text, context.profile) if scan.lists_people or scan.section else None
+    linked = _linked_person(context, line)
     if named and named.sure:
-        _note_person(scan, line, named)
+        scan.bearer, scan.bearer_level = _note_person(scan, line, named), line.level
         return
+    if linked or line.level <= scan.bearer_level:
+        scan.bearer, scan.bearer_level = linked or _own_person(context), line.level if linked else 1
+        scan.waiting = None if linked else scan.waiting
     waiting = scan.waiting or scan.section
     if waiting and line.links and not context.profile.section(text) and line.level > 1 and scan.waiting:
         _note_items(scan, line)
@@ -135,6 +170,18 @@ def _open_section(scan: Scan, line: Line) -> None:
     if scan.record and (not scan.record_level or line.level <= scan.record_level):
         scan.record = None
     scan.section, scan.heading, scan.waiting = context.profile.section(text), line.text, None
+
+
+def _own_person(context: Context) -> str | None:
+    """The person whose page this is."""
+    return context.subject if context.subject and context.kind_of(context.subject) == PERSON else None
+
+
+def _linked_person(context: Context, line: Line) -> str | None:
+    """The person whose name a heading is, where it links to a page of his own."""
+    person = read_person(line.text, context.profile, expected=True) if line.links else None
+    url = context.own_page(line, person.name) if person else None
+    return context.named(PERSON, person.name, line, url=url) if person and url else None
 
 
 def _read_text(scan: Scan, line: Line) -> None:
@@ -187,15 +234,24 @@ def _person_parts(scan: Scan, line: Line, people: bool) -> list[str]:
     return [part.rstrip(".。") for part in parts] if whole and line.kind != "item" else [line.text]
 
 
-def _note_person(scan: Scan, line: Line, person: PersonLine, *, alone: bool = True) -> None:
-    context, section = scan.context, scan.section
+def _note_person(scan: Scan, line: Line, person: PersonLine, *, alone: bool = True) -> str:
+    """Note a person whom a line names, and what the line, its section and its page say of him; his id."""
+    context = scan.context
     mailbox = context.own_mailbox(line) if alone else None
     url = context.own_page(line, person.name) or mailbox
     entity = context.named("person", person.name, line, url=url, alias=person.alias)
     if mailbox:
         context.findings.attribute(entity, "email", mailbox, line.block)
-    if scan.record:
-        return
+    if not scan.record:
+        _place_person(scan, line, entity)
+        if person.rest:
+            context.findings.attribute(entity, "described_as", tidy(person.rest)[:MAX_ITEM], line.block)
+    return entity
+
+
+def _place_person(scan: Scan, line: Line, entity: str) -> None:
+    """What a section or a page says of a person by naming him there."""
+    context, section = scan.context, scan.section
     if context.subject and context.profile.rule(context.kind_of(context.subject)).topic:
         context.findings.about(entity, context.findings.entities[context.subject].name, line.block)
         context.relate(entity, context.subject, "researches", line)
@@ -205,8 +261,6 @@ def _note_person(scan: Scan, line: Line, person: PersonLine, *, alone: bool = Tr
         _join_parent(context, entity, line)
     if section and section.attribute and scan.heading:
         context.findings.attribute(entity, section.attribute, tidy(scan.heading), line.block)
-    if person.rest:
-        context.findings.attribute(entity, "described_as", tidy(person.rest)[:MAX_ITEM], line.block)
 
 
 def _note_items(scan: Scan, line: Line) -> None:
