@@ -98,12 +98,23 @@ def ages(rows: Iterable[LedgerRow], now: datetime) -> dict[str, int]:
 
 
 def changed_rows(rows: Iterable[LedgerRow], since: str) -> list[dict[str, Any]]:
-    """Rows whose content changed after a time, newest first, each with what happened."""
+    """Rows whose content changed after a time, newest first, each with what happened.
+
+    Gone are only addresses that were pages here: a link that never led anywhere is no change.
+    """
     start = _time(since) if since else datetime.min.replace(tzinfo=UTC)
     wanted = {PageStatus.OK: "changed", PageStatus.GONE: "gone", PageStatus.SOFT_404: "gone"}
-    found = [row for row in rows if row.status in wanted and row.changed_at and _time(row.changed_at) >= start]
+    found = [
+        row
+        for row in rows
+        if row.status in wanted and _was_page(row) and row.changed_at and _time(row.changed_at) >= start
+    ]
     found.sort(key=lambda row: (row.changed_at, row.url), reverse=True)
     return [{**_line(row), "at": row.changed_at, "what": wanted[PageStatus(row.status)]} for row in found]
+
+
+def _was_page(row: LedgerRow) -> bool:
+    return row.status == PageStatus.OK or row.ingest_status != ""
 
 
 def _line(row: LedgerRow, reason: str = "") -> dict[str, Any]:

@@ -89,17 +89,17 @@ class CrawlJobs:
 
     def _read_all(self) -> list[dict[str, Any]]:
         states = [state for path in self._folder.glob("*.json") if (state := self._read_file(path.stem)) is not None]
-        states += self._noted({str(state["site"]) for state in states})
+        states += [state for state in self._noted() if not any(covers(known, state) for known in states)]
         return sorted(states, key=lambda state: str(state["id"]), reverse=True)
 
-    def _noted(self, known: set[str]) -> list[dict[str, Any]]:
-        """The last run of each other site in the crawler's books."""
+    def _noted(self) -> list[dict[str, Any]]:
+        """The last run of each site in the crawler's books."""
         if not (self._settings.home / STATE_NAME).exists():
             return []
         seeds = read_seeds(self._settings)
         ledger = Ledger(self._settings.home / STATE_NAME)
         try:
-            noted = {site: ledger.noted(site, "summary") for site in ledger.sites() if site not in known}
+            noted = {site: ledger.noted(site, "summary") for site in ledger.sites()}
         finally:
             ledger.close()
         return [from_books(site, next(iter(seeds.get(site, [])), ""), json.loads(n)) for site, n in noted.items() if n]
@@ -142,6 +142,13 @@ def from_books(site: str, url: str, summary: Mapping[str, Any]) -> dict[str, Any
     name = f"{_digits(str(summary.get('started_at', '')))}-{hashlib.sha256(site.encode()).hexdigest()[:6]}"
     times = {"started_at": summary.get("started_at"), "ended_at": summary.get("ended_at")}
     return {"id": name, "site": site, "url": url, "status": status, **times, "result": {"crawl": dict(summary)}}
+
+
+def covers(run: Mapping[str, Any], noted: Mapping[str, Any]) -> bool:
+    """Whether what the books noted of a site was written by a run that has a file."""
+    begun, ended = str(run.get("started_at") or ""), str(run.get("ended_at") or "9999")
+    when = str(noted.get("started_at") or "")[:19]
+    return run["site"] == noted["site"] and begun[:19] <= when <= ended[:19]
 
 
 def _digits(text: str) -> str:

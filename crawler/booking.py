@@ -90,7 +90,7 @@ class Booking:
             self.books.put(entry.known.url, "gone")
         self.tally.drop(entry.url)
         described = _described(facts) if facts else {}
-        visit = self._visit(entry, answer, changed=True)
+        visit = self._visit(entry, answer, changed=_is_news(entry, answer, status))
         changes = {**visit, **described, "snapshot": "", "fingerprint": "", "target": "", **fields}
         self.books.close_row(entry.url, **changes, status=status, reason=reason)
 
@@ -194,6 +194,14 @@ class Booking:
             self.tally.book(entry.url, "new")
         else:
             self.tally.book(entry.url, "changed" if changed else "unchanged")
+
+
+def _is_news(entry: Entry, answer: Answer, status: str) -> bool:
+    """Whether an address that is no page has become so, or says something else; what is gone says what it likes."""
+    known = entry.known
+    if known is None or known.status != status:
+        return True
+    return status not in (PageStatus.GONE, PageStatus.SOFT_404) and known.body_hash != answer.body_hash
 
 
 def _goes_before(url: str, canonical: str, other: str, its_canonical: str) -> bool:

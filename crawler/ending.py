@@ -128,7 +128,7 @@ class Ending:
             for url in urls:
                 self._books.put(url, "gone")
                 self._booking.tally.drop(url)
-                self._books.close_row(url, status=PageStatus.GONE, **FORGOTTEN)
+                self._books.close_row(url, status=PageStatus.GONE, changed_at=self.now(), **FORGOTTEN)
         self._books.flush()
 
     def _too_many(self, doomed: int) -> bool:

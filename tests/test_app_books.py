@@ -56,7 +56,8 @@ async def test_changes_come_newest_first_and_only_since_the_time_asked_for(setti
         settings,
         old={"status": "ok", "changed_at": "2026-01-01T00:00:00Z"},
         new={"status": "ok", "changed_at": "2026-03-09T00:00:00Z"},
-        lost={"status": "gone", "changed_at": "2026-03-08T00:00:00Z"},
+        lost={"status": "gone", "changed_at": "2026-03-08T00:00:00Z", "ingest_status": "retired"},
+        never={"status": "gone", "changed_at": "2026-03-08T00:00:00Z"},
         stub={"status": "redirect", "changed_at": "2026-03-09T00:00:00Z"},
     )
     found = await books.changes("uni", "2026-03-01", 10)

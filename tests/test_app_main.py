@@ -13,8 +13,10 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from app.main import make_app
-from core.errors import ServerStartError
+from app.commands.sites import fetched
+from app.console import cells
+from app.main import Guarded, make_app, was_interrupted
+from core.errors import ServerStartError, SiteUnknown
 from core.ledger import Ledger
 from core.settings import load_settings
 from core.state import STATE_NAME
@@ -121,6 +123,55 @@ def test_a_wrong_mode_is_refused_by_name(run: Run):
     result = run("ask", "What is the fee?", "--mode", "Z")
     assert result.exit_code == 2
     assert "--mode" in result.stderr
+
+
+@pytest.mark.parametrize("mode", ["none", "a", "ABC"])
+def test_every_wrong_mode_is_a_wrong_use_and_the_right_ones_are_named(run: Run, mode: str):
+    result = run("ask", "What is the fee?", "--mode", mode)
+    assert result.exit_code == 2
+    assert "A, B, C, G, list, hybrid" in result.stderr
+
+
+def test_what_an_interrupt_leaves_half_done_is_no_error_of_its_own():
+    def cut_short() -> None:
+        view = memoryview(waiting := bytearray(b"words"))
+        try:
+            raise KeyboardInterrupt
+        finally:
+            waiting.extend(view)
+
+    app = typer.Typer(cls=Guarded)
+    app.command()(cut_short)
+    app.command("other")(lambda: None)
+    result = CliRunner().invoke(app, ["cut-short"])
+    assert result.exit_code == 130
+    assert result.stderr.startswith("Stopped.")
+
+
+def test_an_error_without_an_interrupt_is_told_as_one():
+    assert was_interrupted(BufferError("held")) is False
+    error = ValueError("a")
+    error.__context__ = error
+    assert was_interrupted(error) is False
+
+
+def test_a_missing_site_is_named_as_the_option_it_is_here():
+    error = SiteUnknown("The graph holds several sites (a, b); say which one you mean.", field="site")
+    assert error.sentence("with --{}").endswith("say which one you mean, with --site.")
+    assert str(error) == "The graph holds several sites (a, b); say which one you mean."
+
+
+def test_times_in_tables_go_to_the_minute_and_lists_are_joined():
+    rows = [{"site": "a", "at": "2026-11-30T11:33:45.913938+00:00", "langs": ["en", "zh"], "none": None, "n": 3}]
+    assert cells(rows, ("site", "at", "langs", "none", "n")) == [["a", "2026-11-30 11:33 UTC", "en, zh", "", "3"]]
+    assert cells([{"t": "2026-11-30T11:33:45Z (imported)"}], ("t",)) == [["2026-11-30 11:33 UTC (imported)"]]
+    assert cells([{"t": "from 2026-11-30T11:33:45Z on"}], ("t",)) == [["from 2026-11-30T11:33:45Z on"]]
+
+
+def test_a_site_whose_graph_came_from_a_file_says_when_it_came():
+    assert fetched({"fetched_at": None, "imported_at": "2026-01-02T03:04:05+00:00"}).endswith("(imported)")
+    assert fetched({"fetched_at": "2026-01-02T03:04:05+00:00", "imported_at": "x"}) == "2026-01-02T03:04:05+00:00"
+    assert fetched({"fetched_at": None}) == "not known"
 
 
 def test_db_commands_refuse_when_another_server_is_named(run: Run):

@@ -128,6 +128,30 @@ def test_a_page_that_comes_back_at_the_second_question_stays(crawls: Crawls):
     assert crawls.statuses()["/p4"] == "ok"
 
 
+def test_a_page_changes_when_it_goes_and_not_again_while_it_stays_away(crawls: Crawls):
+    site = Pages(many())
+    with serve(site) as server:
+        crawls.run(server.url)
+        before = set_back(crawls, "/p4")
+        site.gone.add("/p4")
+        crawls.run(server.url)
+        assert crawls.rows()["/p4"].changed_at > before
+        before = set_back(crawls, "/p4")
+        interval = crawls.rows()["/p4"].interval_hours
+        crawls.run(server.url)
+    row = crawls.rows()["/p4"]
+    assert (row.status, row.changed_at) == ("gone", before)
+    assert row.interval_hours > interval
+
+
+def set_back(crawls: Crawls, path: str) -> str:
+    """Let a row have changed long ago; the time."""
+    url, ledger = crawls.rows()[path].url, Ledger(crawls.state)
+    ledger.update(SITE, url, changed_at="2020-01-01T00:00:00Z")
+    ledger.close()
+    return "2020-01-01T00:00:00Z"
+
+
 @pytest.mark.parametrize("validators", [True, False])
 def test_a_page_that_was_gone_and_is_back_as_it_was_is_a_page_again(crawls: Crawls, validators: bool):
     site = Pages(many(), validators=validators)

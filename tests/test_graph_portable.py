@@ -29,6 +29,15 @@ def test_what_goes_out_comes_in_again_the_same(database: Database) -> None:
     assert list(export_graph(database, Selection(everything=True))) == everything
 
 
+def test_an_import_notes_when_it_came_and_that_leaves_with_no_export(database: Database) -> None:
+    import_graph(database, lines_of())
+    lines = list(export_graph(database))
+    import_graph(database, lines, replace=True)
+    (row,) = database.read("schema/read_meta", key="imports")
+    assert row["meta"]["demo"].startswith("20")
+    assert list(export_graph(database)) == lines
+
+
 def test_the_report_counts_nodes_and_edges(database: Database) -> None:
     report = import_graph(database, lines_of())
     assert report == ImportReport(("demo",), nodes=3 + 12 + 4 + 1 + 1, edges=3 + 12 + 24 + 3 + 2, dangling=0)

@@ -132,8 +132,9 @@ def fill_books(settings: Settings) -> None:
     for name in PAGES:
         ledger.update(SITE, ROOT + name, status="ok", reason="fetched", title=f"{name} {SCRIPT}", section="/", **times)
     ledger.update(
-        SITE, ROOT + "old.html", status="gone", http_status=404, reason=SCRIPT, referrer=ROOT, section="/news/", **times
-    )
+        SITE, ROOT + "old.html", status="gone", http_status=404, reason=SCRIPT, referrer=ROOT, section="/news/",
+        ingest_status="retired", **times,
+    )  # fmt: skip
     ledger.note(SITE, "summary", '{"reason": "finished; 7 pages", "ended_at": "2026-03-01T00:00:00Z", "capped": []}')
     ledger.close()
 

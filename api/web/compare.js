@@ -59,16 +59,17 @@ function overview(answers, shared) {
 }
 
 function column({ mode, answer, error, evidence: chunks }, everywhere, alone) {
-  const found = (items) => items.length ? h("ul", { class: "sources" }, items.map((item) => evidence(item, everywhere, alone))) : h("p", { class: "soft" }, t("noEvidence"));
+  const list = (items) => h("details", { open: !matchMedia("(max-width: 34rem)").matches }, h("summary", {}, `${t("sources")} (${items.length})`), h("ul", { class: "sources" }, items.map((item) => evidence(item, everywhere, alone))));
+  const found = (items) => items.length ? list(items) : h("p", { class: "soft" }, t("noEvidence"));
   if (error) return h("section", { class: "column" }, h("h2", {}, nameOf(mode)), h("div", { class: "fault" }, h("p", {}, said(error, "errors"))));
-  if (!answer) return h("section", { class: "column" }, h("h2", {}, nameOf(mode)), h("p", { class: "soft" }, t("flatAbout")), h("h3", {}, t("sources")), found(chunks));
+  if (!answer) return h("section", { class: "column" }, h("h2", {}, nameOf(mode)), h("p", { class: "soft" }, t("flatAbout")), found(chunks));
   const cite = (n) => {
     const citation = answer.citations.find((item) => item.n === n);
     return citation && link(placeOf(citation), `[${n}]`, { target: "_blank", title: citation.quote });
   };
   return h("section", { class: "column" }, h("h2", {}, nameOf(mode)),
     h("div", { class: answer.answered ? "answer any-text" : "answer any-text absent", dir: "auto" }, render(answer.answered ? answer.answer : said(answer.answer, "answers"), cite)),
-    h("h3", {}, t("sources")), found(answer.evidence));
+    found(answer.evidence));
 }
 
 function evidence(item, everywhere, alone) {

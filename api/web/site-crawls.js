@@ -46,7 +46,7 @@ export class Crawls {
     const crawl = item.result?.crawl ?? item.crawl ?? {};
     const { fetched, known = 0, pending = 0 } = crawl;
     const going = running && fetched !== undefined && t("crawlGoes", { fetched, known: Math.max(known, fetched), waiting: pending });
-    const ended = !running && crawl.pages !== undefined ? t("crawlHas", { pages: crawl.pages, fetched }) : !running && fetched !== undefined && t("crawlHad", { fetched });
+    const ended = !running && fetched !== undefined && t("crawlHad", { fetched });
     const by = item.started_by && item.started_by !== "page" && t(`by_${item.started_by}`);
     const step = running && item.step && `${said(item.step.name.replaceAll("_", " "), "crawls")} ${item.step.done}/${item.step.total}`;
     parts.facts.textContent = [t(item.status === "stopped" ? "stoppedCrawl" : item.status), shortTime(item.started_at), by, going, ended, step, said(item.detail, "errors"), said(crawl.reason, "crawls")].filter(Boolean).join(" · ");

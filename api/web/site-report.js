@@ -37,7 +37,7 @@ export function changes(site) {
     const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/changes?${query}`);
     if (list.asked !== asked) return;
     const rows = items.map((item) => [shortDate(item.at), t(`w_${item.what}`), link(item.url, item.title || item.url, { target: "_blank" })]);
-    fill(list, rows.length ? table(t("changes"), [t("when"), t("status"), t("page")], rows) : soft(t("nothingChanged")));
+    fill(list, rows.length ? table(t("changes"), [t("when"), t("status"), t("pageHead")], rows) : soft(t("nothingChanged")));
   };
   field.addEventListener("change", load);
   return load().then(() => [h("div", { class: "row" }, h("label", { for: "changes-since", class: "soft small" }, t("since")), field), list]);

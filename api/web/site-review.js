@@ -16,7 +16,7 @@ function met(site, item) {
 }
 
 function given(value) {
-  return h("li", { class: "any-text" }, h("strong", {}, value.value), " ", link(value.anchor ? `${value.url}#${encodeURIComponent(value.anchor)}` : value.url, value.title || value.url, { target: "_blank" }), h("span", { class: "soft" }, ` ${shortDate(value.fetched_at)}`));
+  return h("li", { class: "any-text" }, h("strong", {}, value.value), " ", link(value.anchor ? `${value.url}#${encodeURIComponent(value.anchor)}` : value.url, value.title || value.url, { target: "_blank" }), " ", h("span", { class: "soft nowrap" }, shortDate(value.fetched_at)));
 }
 
 function conflict(item) {

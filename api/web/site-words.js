@@ -10,7 +10,7 @@ addWords({
     changes: "What changed", since: "Since", w_changed: "new or changed", w_gone: "gone", nothingChanged: "Nothing changed since then.",
     conflicts: "Pages that contradict each other", metByAnswer: "Pages disagree, as an answer found", noConflicts: "No fact of the graph has different values on two pages, and no answer has met pages that disagree.", saysOf: "{name}: {what}",
     review: "Entities to review", reviewIntro: "These share a name. Either they are one thing twice, or namesakes.", noReview: "No two entities share a name.", mergeThem: "They are one", splitThem: "Take out", mergedTitle: "Merged into one", nothingMerged: "Nothing was merged.", decided: "Done; it holds at every later crawl.", mentionsCount: "{n} mentions", factsCount: "{n} facts", showGraph: "In the graph",
-    byDay: "By day", perDay: "{day}: {n} questions, median {ms} ms", running: "running", done: "done", failed: "failed", cancelled: "cancelled", stoppedCrawl: "stopped", crawlFull: "Fetch every page again", imported: "imported {date}", by_shell: "from a shell", by_watch: "by schedule", crawlHas: "{pages} pages, {fetched} fetched", crawlHad: "{fetched} fetched", crawlGoes: "{fetched} of {known} pages fetched, {waiting} waiting", log: "Crawls of this server", seeMore: "{n} more",
+    byDay: "By day", perDay: "{day}: {n} questions, median {ms} ms", running: "running", done: "done", failed: "failed", cancelled: "cancelled", stoppedCrawl: "stopped", crawlFull: "Fetch every page again", pageHead: "Page", imported: "imported {date}", by_shell: "from a shell", by_watch: "by schedule", crawlHad: "{fetched} fetched", crawlGoes: "{fetched} of {known} pages fetched, {waiting} waiting", log: "Crawls of this server", seeMore: "{n} more",
     newestPages: "Newest pages", nothingToSay: "none", crawlEnded: "The crawl of {site} has ended: {status}.", crawlBegan: "The crawl of {site} has begun.", share_: "of {n}",
   },
   zh: {
@@ -21,7 +21,7 @@ addWords({
     changes: "有何变化", since: "自", w_changed: "新增或修改", w_gone: "已消失", nothingChanged: "此后没有变化。",
     conflicts: "互相矛盾的页面", metByAnswer: "回答时发现各页面说法不一", noConflicts: "图谱中没有哪个事实在两个页面上有不同的值，也没有回答遇到说法不一的页面。", saysOf: "{name}：{what}",
     review: "待核对的实体", reviewIntro: "它们同名：可能是同一事物，也可能只是同名。", noReview: "没有同名的实体。", mergeThem: "是同一个", splitThem: "拆出", mergedTitle: "已合并的实体", nothingMerged: "没有合并过。", decided: "完成，以后每次抓取都有效。", mentionsCount: "提及 {n} 次", factsCount: "{n} 条事实", showGraph: "在图谱中查看",
-    byDay: "按天", perDay: "{day}：{n} 个问题，中位数 {ms} 毫秒", running: "进行中", done: "完成", failed: "失败", cancelled: "已取消", stoppedCrawl: "已停止", crawlFull: "重新抓取所有页面", imported: "导入于 {date}", by_shell: "从命令行", by_watch: "按计划", crawlHas: "共 {pages} 页，抓取 {fetched} 次", crawlHad: "抓取 {fetched} 次", crawlGoes: "已抓取 {fetched} / {known} 页，{waiting} 页等待中", log: "本服务器的抓取任务", seeMore: "还有 {n} 条",
+    byDay: "按天", perDay: "{day}：{n} 个问题，中位数 {ms} 毫秒", running: "进行中", done: "完成", failed: "失败", cancelled: "已取消", stoppedCrawl: "已停止", crawlFull: "重新抓取所有页面", pageHead: "页面", imported: "导入于 {date}", by_shell: "从命令行", by_watch: "按计划", crawlHad: "抓取 {fetched} 次", crawlGoes: "已抓取 {fetched} / {known} 页，{waiting} 页等待中", log: "本服务器的抓取任务", seeMore: "还有 {n} 条",
     newestPages: "最新页面", nothingToSay: "无", crawlEnded: "{site} 的抓取已结束：{status}。", crawlBegan: "{site} 的抓取已开始。", share_: "共 {n}",
   },
 });

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 
 from app.options import Docker, Json, Site
 from core.records import Answer, Citation, Question, Turn
+from core.records.answer import Mode as AnyMode
 
+MODES = tuple(name for name in get_args(AnyMode) if name != "none")
 Mode = Annotated[str | None, typer.Option("--mode", help="Force a mode: A, B, C, G, list or hybrid.")]
 Limit = Annotated[int, typer.Option("--limit", help="How many blocks of evidence.", min=1, max=50)]
 Languages = Annotated[list[str] | None, typer.Option("--lang", help="Only pages in this language; may be repeated.")]
@@ -54,6 +56,8 @@ def _question(
 
     from core.errors import QuestionRefused, SettingsError
 
+    if mode is not None and mode not in MODES:
+        raise SettingsError(f"--mode is wrong: choose {', '.join(MODES)}, not {mode}.")
     history = tuple(Turn(question=earlier) for earlier in after or ())
     fields = {"text": text, "site": site, "mode": mode, "limit": limit, "languages": tuple(lang or ())}
     try:
