@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.console import say
+from app.console import note, say
 from app.localdb import watch_steps
 from app.stopping import polite_stop
 from app.wiring import open_graph
@@ -64,10 +64,14 @@ def import_graph(settings: Settings, source: Path, *, replace: bool) -> dict[str
             watch(step, done, total)
             stop.check()
 
-        with _lines(source) as lines:
-            report = take_in(database, lines, replace, progress)
-        for site in report.sites:
-            service.finish_site(site, progress)
+        try:
+            with _lines(source) as lines:
+                report = take_in(database, lines, replace, progress)
+            for site in report.sites:
+                service.finish_site(site, progress)
+        except KeyboardInterrupt:
+            note("The import was not done to its end; give --replace when you run it again.")
+            raise
     return asdict(report)
 
 
