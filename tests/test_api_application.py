@@ -292,3 +292,12 @@ def test_a_refusal_of_chat_is_also_in_the_form_of_openai(client: TestClient):
         "code": 422,
     }
     assert "error" not in client.post("/v1/ask", json={}).json()
+
+
+def test_a_missing_site_is_named_as_the_field_it_is_here(tmp_path: Path):
+    sites = [{"site": name, "pages": 1} for name in ("arts", "law")]
+    with open_client(tmp_path, graph=FakeGraph(api_sites=sites)) as client:
+        answer = client.get("/v1/pages")
+    assert answer.status_code == 422
+    assert answer.json()["detail"].endswith("(arts, law); say which one you mean, in the field `site`.")
+    assert "--" not in answer.json()["detail"]

@@ -124,3 +124,12 @@ async def test_a_page_elsewhere_cannot_reach_the_tools_by_a_name_of_its_own(tmp_
     async with app.router.lifespan_context(app), reached as client:
         answer = await client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": "ping"}, headers=headers)
     assert answer.status_code == 421
+
+
+async def test_a_missing_site_is_named_as_the_argument_it_is_here(tmp_path: Path):
+    sites = [{"site": name, "pages": 1} for name in ("arts", "law")]
+    async with agent_of(tmp_path, api_sites=sites) as agent:
+        found = await agent.call_tool("find_nodes", {"text": "fees"})
+    assert found.is_error
+    assert "(arts, law); say which one you mean, as the argument `site`." in found.content[0].text
+    assert "--" not in found.content[0].text

@@ -85,7 +85,7 @@ def test_both_languages_know_the_same_words(watch: Watch):
 
 def test_the_first_paint_weighs_little_and_brings_no_graph_library(web: Web):
     with httpx.Client(base_url=web.url, headers={"accept-encoding": "gzip"}) as client:
-        seen, waiting = {}, ["/", "/web/app.css", "/web/main.js", "/web/ask.js", "/web/icon.svg"]
+        seen, waiting = {}, ["/", "/web/app.css", "/web/main.js", "/web/ask.js", "/web/icon.svg", "/web/said/zh.json"]
         while waiting:
             path = waiting.pop()
             if path in seen:
