@@ -20,7 +20,8 @@ _NEAR = 32
 class Condition:
     """One condition; it holds when any of its parts does (`list_entities.cypher`). `shown` is how it reads.
 
-    `levels` stand in a heading over the own block, `unsaid` does not stand in it; `negated` turns the whole round.
+    `levels` stand in a heading over the own block, `unsaid` does not stand in it; `pages` begin a part of its page's
+    address, `taken` are relations that lead to it, with `roles` ends what it is; `negated` turns the whole round.
     """
 
     shown: str
@@ -41,6 +42,9 @@ class Condition:
     unsaid: str = ""
     levels: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+    taken: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     negated: bool = False
 
     def params(self) -> dict[str, Any]:
@@ -55,7 +59,7 @@ class Condition:
             bool(self.prefixes) or self.first is not None,
             bool(self.ids) and not over,
             bool(self.ids) and over,
-            bool(self.values_of),
+            bool(self.values_of or self.pages),
             bool(self.absent or self.levels or self.words),
         )
 
@@ -81,9 +85,9 @@ def start(conditions: Sequence[Condition]) -> dict[str, Any]:
 def read_conditions(text: str, wording: Wording) -> list[Condition]:
     """All conditions of these kinds that a question sets."""
     numbered = list(_numbered(text))
-    readers = (_titled(text, wording), _values(text, wording), _ranks(text, wording), _missing(text, wording))
+    readers = (_titled, _values, _ranks, _seasons, _roles, _missing)
     levels = [] if numbered else list(_levels(text, wording))
-    return [*numbered, *levels, *(one for found in readers for one in found)]
+    return [*numbered, *levels, *(one for read in readers for one in read(text, wording))]
 
 
 def sets_value(text: str, wording: Wording) -> bool:
@@ -129,7 +133,7 @@ def _titled(text: str, wording: Wording) -> Iterator[Condition]:
     if part and titles:
         before = fold(text)[: max(fold(text).find(fold(part)), 0)]
         shown = f"title {part}"
-        yield Condition(shown, values_of=titles, contains=(part.lower(),), negated=_is_negated(before))
+        yield Condition(shown, values_of=titles, contains=(part.lower(),), negated=is_negated(before))
 
 
 def _ranks(text: str, wording: Wording) -> Iterator[Condition]:
@@ -139,7 +143,29 @@ def _ranks(text: str, wording: Wording) -> Iterator[Condition]:
     for match in re.finditer(load_data("vocabulary")["ranks"], folded) if row and names else ():
         said = match.group().rstrip("s")
         said = "emerit" if said.startswith("emerit") else said
-        yield Condition(match.group(), values_of=names, contains=(said,), negated=_is_negated(folded[: match.start()]))
+        yield Condition(match.group(), values_of=names, contains=(said,), negated=is_negated(folded[: match.start()]))
+
+
+def _seasons(text: str, wording: Wording) -> Iterator[Condition]:
+    """ "In spring": the value of an attribute that tells when a thing is offered."""
+    match, names = re.search(load_data("vocabulary")["season"], fold(text)), wording.attributes.get("term", ())
+    if match and names:
+        said = next(one for one in match.groups() if one)
+        yield Condition(said, values_of=names, contains=(said,), negated=is_negated(fold(text)[: match.start()]))
+
+
+def _roles(text: str, wording: Wording) -> Iterator[Condition]:
+    """ "Which students …", "which professors …": students are told by page, list or supervisor, others are no students.
+
+    Nothing is told where a site knows no supervisors.
+    """
+    data = load_data("vocabulary")["roles"]
+    match = re.search(data["asked"], fold(text)) if wording.types[:1] == ("person",) else None
+    if match and wording.taught:
+        noun = match.group("noun") or match.group("zh")
+        students = re.match(data["students"], noun) is not None
+        pages, roles = tuple(data["pages"]), tuple(data["names"])
+        yield Condition("students", pages=pages, taken=wording.taught, roles=roles, negated=not students)
 
 
 def _levels(text: str, wording: Wording) -> Iterator[Condition]:
@@ -149,7 +175,7 @@ def _levels(text: str, wording: Wording) -> Iterator[Condition]:
     for row in load_data("vocabulary")["levels"]:
         match = re.search(row["pattern"], fold(text))
         if match:
-            negated = _is_negated(fold(text)[: match.start()])
+            negated = is_negated(fold(text)[: match.start()])
             yield Condition(match.group(), levels=tuple(row["headings"]), negated=negated)
 
 
@@ -184,7 +210,7 @@ def _values(text: str, wording: Wording) -> Iterator[Condition]:
 def _range(name: str, relations: tuple[str, ...], said: str, before: str, after: str) -> Condition:
     shown, low, high = _bounds(said, before[-_NEAR:], after.split("|"))
     names = (f"{low:g}",) if low == high else ()
-    negated = low == high and _is_negated(before[-_NEAR:])
+    negated = low == high and is_negated(before[-_NEAR:])
     return Condition(f"{name} {shown}", values_of=relations, names=names, low=low, high=high, negated=negated)
 
 
@@ -217,5 +243,6 @@ def _is_number(said: str) -> bool:
     return said in load_data("vocabulary")["numbers"] or said.replace(".", "", 1).isdigit()
 
 
-def _is_negated(before: str) -> bool:
+def is_negated(before: str) -> bool:
+    """Whether what stands before a condition turns it round."""
     return re.search(load_data("vocabulary")["negated"], before) is not None

@@ -13,10 +13,12 @@ from rapidfuzz import fuzz
 from retrieval.analysis import Analysis
 from retrieval.candidates import Context
 from retrieval.ports import read_rows
-from retrieval.texts import fold, fulltext, generic_words, phrase, stem, stop_words, words
+from retrieval.spellings import find_run, find_slip, forms, token, tokens
+from retrieval.texts import acronyms, fold, fulltext, generic_words, phrase, stem, stop_words, words
 
-_JOINED = re.compile(r"\b([A-Za-z]{2,6})(\d{1,4}[A-Za-z]{0,3})\b")
 FUZZY = 86
+SURE = 0.8
+LONG = 9
 NEAR = 0.72
 JOINED = 0.85
 MOST = 8
@@ -70,8 +72,14 @@ def entity_query(analysis: Analysis) -> str:
     """Phrases of the names, boosted, then every content word that is not generic, close spellings included."""
     names = [f"{phrase(name)}^4" for name in [*analysis.names, *analysis.course_codes]]
     loose = [term for term in analysis.terms if stem(term) not in generic_words()]
-    fuzzy = [f"{term}~1^0.4" for term in loose if len(term) >= 6 and term.isascii() and term.isalpha()]
-    return " ".join([*names, fulltext(loose or analysis.terms), *fuzzy])
+    fuzzy = [f"{term}~{_slips(term)}^0.4" for term in loose if len(term) >= 6 and term.isascii() and term.isalpha()]
+    meant = [word for term in analysis.terms for word in words(acronyms().get(term, ""))]
+    return " ".join([*names, fulltext([*(loose or analysis.terms), *meant]), *fuzzy])
+
+
+def _slips(term: str) -> int:
+    """How many letters of a word may be wrong: two letters that changed places count as two."""
+    return 2 if len(term) >= LONG else 1
 
 
 def ngrams(text: str, longest: int = 5) -> list[str]:
@@ -85,7 +93,7 @@ def ngrams(text: str, longest: int = 5) -> list[str]:
 
 def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
     """Score each row against the question and keep the best; a name inside a longer linked name is dropped."""
-    asked = _tokens(analysis.text)
+    asked = tokens(analysis.text)
     links = [one for row in rows if (one := _score(row, asked, analysis)) is not None]
     links += [one for row in rows for one in _joined(row, analysis)]
     links.sort(key=lambda one: (-one.weight, -len(one.matched), one.id))
@@ -99,15 +107,10 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
     return exact[:NAMESAKES] + loose[: max(MOST - len(exact), 0)]
 
 
-def _tokens(text: str) -> list[str]:
-    """Stems of the words in order, with codes split as the graph's names are: `CSE100` as `cse 100`."""
-    return [stem(word) for word in words(_JOINED.sub(r"\1 \2", text))]
-
-
 def _score(row: dict[str, Any], asked: list[str], analysis: Analysis) -> Link | None:
     best, matched = 0.0, ""
     for name in [row["name"], *row["aliases"]]:
-        weight = _name_weight(name, asked, analysis)
+        weight = _name_weight(name, row["type"], asked, analysis)
         if weight > best or (weight == best and len(name) > len(matched)):
             best, matched = weight, name
     if best == 0.0 and row["near"] >= NEAR:
@@ -117,8 +120,8 @@ def _score(row: dict[str, Any], asked: list[str], analysis: Analysis) -> Link | 
     return _link(row, round(best, 4), matched)
 
 
-def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
-    parts = [stem(word) for word in words(name)]
+def _name_weight(name: str, kind: str, asked: list[str], analysis: Analysis) -> float:
+    parts = [token(word) for word in words(name)]
     if not parts or all(part in generic_words() or part in stop_words() for part in parts):
         return 0.0
     if _holds(asked, parts) or any(fold(name) == fold(code) for code in analysis.course_codes):
@@ -130,18 +133,28 @@ def _name_weight(name: str, asked: list[str], analysis: Analysis) -> float:
     long_parts = [part for part in parts if len(part) > 1]
     if len(long_parts) > 1 and set(long_parts) <= set(asked):
         return 0.95
+    if spelled := _spelled_weight(name, kind, asked):
+        return spelled
     if len(name) >= 6 and fuzz.partial_ratio(fold(name), fold(analysis.text)) >= FUZZY:
         return 0.8 * fuzz.partial_ratio(fold(name), fold(analysis.text)) / 100
     rare = [part for part in long_parts if part in asked and part not in generic_words() and part not in stop_words()]
     return 0.5 * len(rare) / len(long_parts) if rare and any(len(part) > 3 for part in rare) else 0.0
 
 
+def _spelled_weight(name: str, kind: str, asked: list[str]) -> float:
+    """The weight of a name said with initials for its words, or with slips; 0 when it is not said."""
+    spelled = list(forms(name, kind))
+    if any(find_run(asked, form) is not None for form in spelled[1:]):
+        return 0.9
+    return 0.75 if any(find_slip(asked, form) is not None for form in spelled[1:]) else 0.0
+
+
 def _joined(row: dict[str, Any], analysis: Analysis) -> list[Link]:
     """Full names of the question that stand inside a longer name, as where a page runs two names together."""
-    parts = [stem(word) for word in words(row["name"])]
+    parts = [token(word) for word in words(row["name"])]
     if len(parts) > 8:
         return []
-    asked = [(one, [stem(word) for word in words(one)]) for one in analysis.names if len(one.split()) > 1]
+    asked = [(one, [token(word) for word in words(one)]) for one in analysis.names if len(one.split()) > 1]
     inside = [one for one, held in asked if len(held) < len(parts) and _holds(parts, held)]
     return [_link(row, JOINED, one) for one in inside]
 
@@ -151,7 +164,7 @@ def _link(row: dict[str, Any], weight: float, matched: str) -> Link:
 
 
 def _holds(asked: list[str], parts: list[str]) -> bool:
-    return any(asked[i : i + len(parts)] == parts for i in range(len(asked) - len(parts) + 1))
+    return find_run(asked, parts) is not None
 
 
 def _inside(one: Link, other: Link) -> bool:
@@ -162,7 +175,7 @@ def _inside(one: Link, other: Link) -> bool:
 
 def _scattered(one: Link, other: Link, asked: list[str]) -> bool:
     """Whether a name that is not said in one piece takes its words from a surer name that is."""
-    mine, theirs = _tokens(one.matched), _tokens(other.matched)
+    mine, theirs = tokens(one.matched), tokens(other.matched)
     return not _holds(asked, mine) and set(mine) < set(theirs) and _holds(asked, theirs)
 
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from core.records import Route
 from core.records.answer import Mode
+from retrieval.analysis import Analysis
 from retrieval.candidates import Candidate, Context, fuse
 from retrieval.chains import may_walk
 from retrieval.conditions import sets_value
+from retrieval.data import load_data
 from retrieval.linking import Link, link
 from retrieval.lists import said
 from retrieval.modes import direct, entities, lists, named, navigation, overview, walks
@@ -52,11 +54,15 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     """
     modes = pick_modes(context, route, forced, doubt)
     walk = context.options.entities and not forced and _may_walk(context, route)
-    links = await link(context) if walk or {"C", "list"} & set(modes) else []
+    composed = context.options.entities and not forced and may_compose(context.analysis, route)
+    links = await link(context) if walk or composed or {"C", "list"} & set(modes) else []
+    listed = await lists.find_composed(context, links) if composed else None
+    if listed is not None:
+        return Search(tuple(listed.candidates()), ("list",), listed)
     walked = await walks.find_stops(context, links) if walk or (forced and route.mode == "C") else None
     if walked is not None:
         return Search(tuple(walked.candidates()), ("C",), walked=walked)
-    if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(context.analysis.text))):
+    if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(said(context.analysis)))):
         listed = await lists.find_items(context, links) if context.options.entities else None
         if listed is not None:
             return Search(tuple(listed.candidates()), ("list",), listed)
@@ -68,6 +74,18 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
         modes, found = (*modes, "A"), [*found, await direct.find_blocks(context)]
     joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates * 3 // 2)
     return Search(tuple(joined), modes)
+
+
+def may_compose(analysis: Analysis, route: Route) -> bool:
+    """Whether a question may set several conditions on people or things, whatever its route; a cheap test.
+
+    Where the route does not link names anyway, it must say so by an "and" or the like.
+    """
+    text, data = fold(said(analysis)), load_data("vocabulary")
+    if route.mode == "G" or re.search(data["compares"], text):
+        return False
+    linked = route.mode in {"C", "list"}
+    return bool(re.search(data["asked_for"], text) and (linked or re.search(data["composed"], text)))
 
 
 def _may_walk(context: Context, route: Route) -> bool:

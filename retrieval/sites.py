@@ -28,6 +28,7 @@ class SiteFacts:
     everywhere: int = 0
     codes: Mapping[str, frozenset[str]] = field(default_factory=dict)
     owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -69,7 +70,10 @@ class SiteDirectory:
         return self._sites[name] if name is not None else next(iter(self._sites.values()))
 
     async def _load(self) -> dict[str, SiteFacts]:
-        rows = await self._database.read("retrieval/site_facts", owners=load_data("vocabulary")["owners"])
+        vocabulary = load_data("vocabulary")
+        rows = await self._database.read(
+            "retrieval/site_facts", owners=vocabulary["owners"], describing=vocabulary["described_by"]
+        )
         counts: dict[str, dict[str, dict[str, int]]] = defaultdict(lambda: defaultdict(dict))
         names: dict[str, dict[str, dict[str, list[str]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
         for row in rows:
@@ -86,6 +90,7 @@ class SiteDirectory:
                 everywhere=everywhere,
                 codes=_by_type(names[name]["codes"]),
                 owners={one: tuple(ids) for one, ids in names[name]["owners"].items()},
+                values={one: tuple(ids) for one, ids in names[name]["values"].items()},
             )
             for name, kinds in counts.items()
             if kinds["blocks"]

@@ -92,6 +92,12 @@ def generic_words() -> frozenset[str]:
 
 
 @cache
+def acronyms() -> dict[str, str]:
+    """Words of letters that stand for several words each: `nlp` for natural language processing."""
+    return dict(load_data("vocabulary")["acronyms"])
+
+
+@cache
 def _alike() -> dict[str, frozenset[str]]:
     """By stem or pair of characters, those of all words that say the same."""
     found: dict[str, frozenset[str]] = {}
@@ -196,6 +202,14 @@ def gloss(text: str) -> str:
     pattern, known = _glossary()
     english = pattern.sub(lambda match: f" {known[match.group()]} ", fold(text) if not text.isascii() else text)
     return " ".join(_HAN.sub(" ", english).replace("？", " ").split())
+
+
+def unread(text: str) -> list[str]:
+    """Runs of two Chinese characters or more that neither the glossary nor the list of stop words knows."""
+    pattern, _ = _glossary()
+    rest = _chinese_stops().sub(" ", pattern.sub(" ", fold(text)))
+    rest = re.sub(load_data("vocabulary")["chinese"], " ", rest)
+    return re.findall(f"[{_CJK}]{{2,}}", rest)
 
 
 def holds_code(text: str, code: str) -> bool:

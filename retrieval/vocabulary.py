@@ -15,7 +15,7 @@ class Wording:
     """What a question names, limited to what the site has; `attributes` maps an attribute to its relation types.
 
     `outgoing` relations lead from what is asked to what is named, `incoming` the other way; most may be both.
-    `unknown`: the question names a relation, and the site has none such.
+    `unknown`: the question names a relation, and the site has none such. `taught`: relations of the site to students.
     """
 
     types: tuple[str, ...]
@@ -24,6 +24,7 @@ class Wording:
     attributes: dict[str, tuple[str, ...]]
     elsewhere: bool = False
     unknown: bool = False
+    taught: tuple[str, ...] = ()
 
     @property
     def relations(self) -> tuple[str, ...]:
@@ -49,6 +50,7 @@ def read_wording(text: str, site: SiteFacts) -> Wording:
         attributes=attributes,
         elsewhere=re.search(data["elsewhere"], folded) is not None,
         unknown=bool(named) and not outgoing and not incoming,
+        taught=tuple(name for name in data["roles"]["taken"] if name in site.relations),
     )
 
 

@@ -45,3 +45,8 @@ def test_a_heading_with_headings_below_it_is_no_badge():
 def test_a_heading_that_names_nobody_bears_no_badge():
     body = "<h1>Rivers</h1><h3><a href='/keywords/floods'>Floods</a></h3><h5>Old</h5><h3>Mud</h3><p>Brown.</p>"
     assert not listed(body, "rivers")
+
+
+def test_a_heading_over_links_is_no_badge():
+    nav = '<h2>Quick links</h2><ul><li><a href="/a">Fees</a></li><li><a href="/b">Map</a></li></ul>'
+    assert not listed(f"<h1>Ada Quill</h1><p>Works on water.</p><aside>{nav}</aside>", "people/ada-quill/")

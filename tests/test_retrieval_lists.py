@@ -17,6 +17,7 @@ SITE = SiteFacts(
     entities={"course": 9, "person": 7, "department": 2, "research_topic": 3, "value": 20},
     relations={
         "requires": 9, "supervises": 4, "about": 5, "member_of": 6, "units": 9, "title": 9, "offers": 3, "rank": 5,
+        "listed_as": 4, "cohort": 3,
     },
     codes={"course": frozenset({"comp", "math", "cat"})},
     owners={
@@ -26,6 +27,10 @@ SITE = SiteFacts(
         "Design": ("s:department:design",),
         "Marine Signal Engineering": ("s:department:mse",),
         "MSE": ("s:department:mse",),
+    },
+    values={
+        "Visiting Scholars": ("s:value:Visiting Scholars",), "2031": ("s:value:2031",), "Spring": ("s:value:Spring",),
+        "OTHER STAFF": ("s:value:OTHER STAFF",), "Water and Life": ("s:value:a",), "WATER AND LIFE": ("s:value:b",),
     },
 )  # fmt: skip
 
@@ -160,7 +165,9 @@ def test_a_department_in_front_of_the_noun_is_what_things_belong_to():
 
 
 def test_a_relation_of_the_question_does_not_lead_to_the_department():
-    owner, *_ = (one for one in conditions("Which mathematics courses require MATH 5?") if one.ids)
+    code = named("MATH 5", "course", "s:course:math 5")
+    owner = next(one for one in conditions("Which mathematics courses require MATH 5?", code) if one.shown != "MATH 5")
+    assert owner.ids == ("s:department:maths",)
     assert "requires" not in owner.outgoing
 
 
@@ -240,7 +247,8 @@ def test_a_level_beside_a_number_range_says_nothing_new():
 
 
 def test_a_rank_is_a_value_and_professors_alone_are_none():
-    (owner, rank) = conditions("Which assistant professors does Mathematics have?")
+    (owner, rank, role) = conditions("Which assistant professors does Mathematics have?")
+    assert (role.shown, role.negated) == ("students", True)
     assert owner.ids == ("s:department:maths",)
     assert (rank.values_of, rank.contains) == (("rank",), ("assistant professor",))
     assert not any(one.values_of for one in conditions("List the professors of Mathematics"))
@@ -259,3 +267,140 @@ def test_a_code_that_only_the_reading_holds_is_no_condition():
     assert ask is not None
     assert not any("s:course:cat 1" in one.ids for one in ask.conditions)
     assert any(one.prefixes == ("cat ",) for one in ask.conditions)
+
+
+OPTICS = named("Optics", "keyword", "s:t:optics", "topic")
+EELS = named("Eels", "keyword", "s:t:eels", "topic")
+LENSES = named("Supervised lenses", "keyword", "s:t:lenses", "topic")
+
+
+def test_a_value_of_the_site_is_a_condition_whatever_its_case():
+    ask = read("Which students of Ada Quill are in Water and Life?", named("Ada Quill", "person"))
+    assert ask is not None
+    assert ask.composed
+    value = next(one for one in ask.conditions if "s:value:a" in one.ids)
+    assert value.ids == ("s:value:a", "s:value:b")
+    assert set(value.outgoing) == {"rank", "listed_as", "cohort"}
+
+
+def test_a_year_is_the_value_of_a_cohort_and_another_number_is_none():
+    year = conditions("Which students of 2031 work on optics?", OPTICS)
+    assert ("s:value:2031",) in [one.ids for one in year]
+    assert not any("s:value:2031" in one.ids for one in conditions("Which COMP courses are worth 4 units?"))
+
+
+def test_a_value_of_common_words_counts_only_where_it_is_set_apart():
+    plain = conditions("Which other staff work on optics?", OPTICS)
+    apart = conditions("Which people listed as 'other staff' work on optics?", OPTICS)
+    assert not any("s:value:OTHER STAFF" in one.ids for one in plain)
+    assert any("s:value:OTHER STAFF" in one.ids for one in apart)
+
+
+def test_a_topic_inside_a_longer_value_is_not_meant():
+    found = conditions("Which students are in water and life?", named("Life", "research_topic"))
+    assert [one.ids for one in found if one.ids] == [("s:value:a", "s:value:b")]
+
+
+def test_or_between_two_names_makes_them_alternatives_and_and_does_not():
+    (either,) = (one for one in conditions("Who works on optics or on eels?", OPTICS, EELS) if one.ids)
+    both = [one for one in conditions("Who works on optics and on eels?", OPTICS, EELS) if one.ids]
+    assert either.ids == ("s:t:optics", "s:t:eels")
+    assert len(both) == 2
+
+
+def test_not_before_a_name_turns_its_condition_round():
+    optics, eels = (one for one in conditions("Who works on optics but not on eels?", OPTICS, EELS) if one.ids)
+    assert (optics.negated, eels.negated) == (False, True)
+
+
+def test_a_word_inside_a_name_tells_no_relation():
+    (lenses,) = (one for one in conditions("Who does supervised lenses?", LENSES) if one.ids)
+    assert "supervises" not in (*lenses.outgoing, *lenses.incoming)
+
+
+def test_initials_and_a_slip_of_the_pen_name_a_field_but_initials_no_person():
+    field = named("Explianed artificial eels", "keyword", "s:t:x", "topic", weight=0.75)
+    (found,) = (one for one in conditions("Who works on explained AE?", field) if one.ids)
+    assert found.ids == ("s:t:x",)
+    person = named("Alda Sarn", "person", weight=0.75)
+    assert not any(one.ids for one in conditions("Who works as a lecturer on optics?", person))
+
+
+def test_british_and_american_endings_are_one_name():
+    british, american = named("Optimisation", "keyword", "s:t:1", "topic"), named("Optimization", "research_topic")
+    (found,) = (one for one in conditions("Who works on optimization?", british, american) if one.ids)
+    assert len(found.ids) == 2
+
+
+def test_a_thing_between_may_be_told_without_who_or_that():
+    ask = read("Who supervises students in the 2031 cohort?")
+    assert ask is not None
+    (found,) = (one for one in ask.conditions if one.ids)
+    assert (found.ids, found.via_outgoing) == (("s:value:2031",), ("supervises",))
+
+
+def test_a_year_outside_the_clause_is_met_directly():
+    ask = read("Which students of the 2031 cohort have a supervisor who works on optics?", OPTICS)
+    assert ask is not None
+    year, optics = (one for one in ask.conditions if one.ids)
+    assert year.via_incoming == ()
+    assert optics.via_incoming == ("supervises",)
+
+
+@pytest.mark.parametrize(
+    ("text", "negated"),
+    [
+        ("Which students work on optics?", False), ("Who among Bo Lee's students works on optics?", False),
+        ("Which professors work on optics?", True), ("Which staff supervise students of optics?", True),
+        ("哪些学生研究 optics?", False),
+    ],
+)  # fmt: skip
+def test_students_are_told_from_others_where_a_question_begins_with_them(text: str, negated: bool):
+    (role,) = (one for one in conditions(text, OPTICS) if one.roles)
+    assert role.negated is negated
+
+
+def test_who_is_asked_of_students_and_others_alike():
+    assert not any(one.roles for one in conditions("Who works on optics?", OPTICS))
+
+
+def test_a_season_without_values_is_looked_for_as_a_word():
+    (says,) = conditions("List all courses in spring") if "semester" in SITE.relations else (None,)
+    assert says is None
+    found = read("List the courses offered in autumn")
+    assert found is not None
+    assert found.left == ("autumn",)
+
+
+def test_a_denial_that_turns_nothing_round_makes_no_list():
+    assert read("Which courses do not mention eels?") is None
+    assert read("Which COMP courses are not worth 4 units?") is not None
+
+
+def test_what_things_are_like_makes_no_list_and_what_they_are_about_does():
+    assert read("Which courses are easy?") is None
+    assert read("Which courses are about easels?") is not None
+    assert read("Which easel courses are there?") is not None
+
+
+def test_a_code_that_the_graph_does_not_know_makes_no_list_unless_it_is_an_alternative():
+    known = named("COMP 10", "course", "s:course:comp 10")
+    assert read("Which COMP courses require MATH 77?") is None
+    ask = read("Which courses require COMP 10 or MATH 77?", known)
+    assert ask is not None
+    assert ask.unapplied == ("MATH 77",)
+
+
+def test_what_only_looks_like_a_code_is_two_words():
+    ask = read("Which COMP courses are about Apollo 11?")
+    assert ask is not None
+    assert "apollo" in ask.left
+
+
+def test_a_chinese_question_with_words_that_nobody_knows_makes_no_list():
+    def zh(asked: str, english: str) -> ListAsk | None:
+        reading = replace(analyse(english), asked=asked, lang="zh")
+        return read_list(reading, read_wording(said(reading), SITE), [OPTICS], SITE)
+
+    assert zh("谁研究 optics?", "research optics") is not None
+    assert zh("谁研究 optics 和鳗鲡养殖?", "research optics") is None

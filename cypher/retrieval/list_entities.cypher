@@ -1,14 +1,16 @@
 // Lists and counts: all entities of a type that meet every condition, each with the block that shows it.
 // params: ask {site, languages, types, conditions [{prefixes, ids, outgoing, incoming, via_outgoing, via_incoming,
-//   values_of, names, contains, low, high, first, last, absent, unsaid, levels, words, negated}], near (ids that all which
-//   is asked for is linked to, or none), over (whether by a thing between), limit}; a condition
+//   values_of, names, contains, low, high, first, last, absent, unsaid, levels, words, pages, taken, roles, negated}],
+//   near (ids that all which is asked for is linked to, or none), over (whether by a thing between), limit}; a condition
 //   holds when any of its parts does (none, where negated): key prefix, link to one of ids (over the types of outgoing
 //   or incoming, or any; with via, over a thing between), a value named, holding a text or in a range, the number in the
 //   key from first to last, no relation of the absent types and no "unsaid" in its own block (but before "none"), a
-//   level in the headings over its own block, each word in the entity's own block or on its own page; a negated
-//   condition on values holds only where there is one
+//   level in the headings over its own block, each word (or one that begins with it) in the entity's own block or on its
+//   own page, a part of its page's address that begins with one of pages, a relation of the taken types that leads to
+//   it, a rank, role or list that ends with one of roles; a negated condition on values holds only where there is one
 //   Where most of the type have a place or facts of their own, those that are only referred to are left out.
-// returns: rows [{total (before the limit), entity, name, type, id (block), url, quote (surface)}]
+// returns: rows [{total (before the limit), entity, placed (has a page or place of its own), name, type, id
+//   (block), url, quote (surface)}]
 // plan: index on Entity(site, type), or what is linked to the near ones; one existence check a condition and entity;
 //   mentions and facts of each that is kept read once and joined by block
 UNWIND $ask.types AS type
@@ -78,14 +80,22 @@ WHERE all(c IN $ask.conditions WHERE c.negated <> (
       AND any(heading IN b.heading_path[..-1] WHERE any(level IN c.levels WHERE
         ' ' + replace(toLower(heading), '-', ' ') CONTAINS ' ' + level))
   })
+  OR (size(c.pages) > 0 AND any(part IN c.pages WHERE toLower(coalesce(e.anchor_url, '')) CONTAINS '/' + part))
+  OR (size(c.taken) > 0 AND EXISTS { MATCH (e)<-[r:RELATES]-() WHERE r.type IN c.taken })
+  OR (size(c.roles) > 0 AND EXISTS {
+    MATCH (e)-[r:RELATES]->(v:Entity {type: 'value'})
+    WHERE r.type IN ['rank', 'role', 'listed_as'] AND any(role IN c.roles WHERE toLower(v.name) ENDS WITH role)
+  })
   OR (size(c.words) > 0 AND all(word IN c.words WHERE EXISTS {
     MATCH (b:Block)-[:MENTIONS]->(e)
     WHERE b.leaf AND toLower(last(b.heading_path)) STARTS WITH toLower(e.name)
       AND substring(last(b.heading_path), size(e.name), 1) IN ['', ' ', '.', ':', ',']
       AND toLower(b.headings + ' ' + b.text) CONTAINS word
+      AND (NOT word =~ '[a-z0-9]+' OR toLower(b.headings + ' ' + b.text) =~ '(?s)(.*\\W)?' + word + '.*')
   } OR EXISTS {
     MATCH (b:Block {site: $ask.site, url: e.anchor_url})
     WHERE b.leaf AND toLower(b.headings + ' ' + b.text) CONTAINS word
+      AND (NOT word =~ '[a-z0-9]+' OR toLower(b.headings + ' ' + b.text) =~ '(?s)(.*\\W)?' + word + '.*')
   })))
   AND (NOT c.negated OR size(c.values_of) = 0 OR EXISTS { MATCH (e)-[r:RELATES]->() WHERE r.type IN c.values_of }))
 WITH mostly, collect(e) AS every
@@ -117,4 +127,4 @@ CALL (e) {
   RETURN b, m.surface AS quote
 }
 WITH total, e, b, quote ORDER BY e.key, e.id
-RETURN collect({total: total, entity: e.id, name: e.name, type: e.type, id: b.id, url: b.url, quote: quote}) AS rows
+RETURN collect({total: total, entity: e.id, placed: e.anchor_url IS NOT NULL, name: e.name, type: e.type, id: b.id, url: b.url, quote: quote}) AS rows

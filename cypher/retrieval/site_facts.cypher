@@ -1,9 +1,9 @@
 // What every site holds: how many blocks in which language, which entity and relation types, what its codes begin with
-// (`math` of `MATH 20A`), and the things that others belong to, with every name they have.
-// params: owners (entity types)
-// returns: site, kind (blocks | entities | relations | topics | codes | owners), name (language, type, letters or name),
-//   of (the type that has the codes, the id of the owner, else ''), total
-// plan: six label or type scans with grouping; asked once per process and then kept for some minutes
+// (`math` of `MATH 20A`), the things that others belong to, with every name they have, and short describing values.
+// params: owners (entity types), describing (relation types to values)
+// returns: site, kind (blocks | entities | relations | topics | codes | owners | values), name (language, type, letters
+//   or name), of (the type that has the codes, the id of the owner or value, else ''), total
+// plan: seven label or type scans with grouping; asked once per process and then kept for some minutes
 CALL () {
   MATCH (b:Block)
   RETURN b.site AS site, 'blocks' AS kind, coalesce(b.lang, '') AS name, '' AS of, count(*) AS total
@@ -27,6 +27,12 @@ CALL () {
   WHERE e.type IN $owners
   UNWIND [e.name] + coalesce(e.aliases, []) AS name
   RETURN DISTINCT e.site AS site, 'owners' AS kind, name, e.id AS of, 1 AS total
+  UNION ALL
+  MATCH (v:Entity {type: 'value'})<-[r:RELATES]-()
+  WHERE r.type IN $describing AND size(v.name) <= 60
+  WITH v, count(*) AS total, collect(DISTINCT r.type) AS types
+  WHERE total > 1 OR types <> ['described_as']
+  RETURN v.site AS site, 'values' AS kind, v.name AS name, v.id AS of, total
 }
 RETURN site, kind, name, of, total
 ORDER BY site, kind, total DESC, name, of

@@ -141,8 +141,10 @@ def _note_badge(scan: Scan, line: Line, below: Line | None) -> bool:
 
 def _stands_alone(context: Context, line: Line, below: Line | None) -> bool:
     """Whether nothing of a heading's own follows it: the end of what the page says, a heading beside it, or a label."""
-    if below is None or 0 < below.level <= line.level or below.main < MAIN <= line.main:
+    if below is None or 0 < below.level <= line.level:
         return True
+    if below.main < MAIN <= line.main:
+        return below.kind != "item"  # a list of links below it is its own
     return below.level == 0 and below.text.endswith((":", "：")) and context.profile.label(below.text) is not None
 
 

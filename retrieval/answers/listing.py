@@ -27,7 +27,8 @@ def answer_list(analysis: Analysis, found: ListFound, evidence: Sequence[Evidenc
     note = (
         _completeness(found, what, analysis.lang) if complete else say(analysis.lang, "capped", count=len(found.items))
     )
-    return Draft(claims=claims, form="list", lead=lead, notes=(note,), made_by="graph")
+    missing = say(analysis.lang, "unapplied", what=", ".join(found.ask.unapplied)) if found.ask.unapplied else ""
+    return Draft(claims=claims, form="list", lead=lead, notes=tuple(filter(None, (note, missing))), made_by="graph")
 
 
 def _completeness(found: ListFound, what: str, lang: str) -> str:

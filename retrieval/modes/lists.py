@@ -9,8 +9,9 @@ from core.records import PathStep
 from retrieval.candidates import Candidate, Context
 from retrieval.conditions import in_order, start
 from retrieval.linking import Link, link
-from retrieval.lists import ListAsk, read_list, relax, said
+from retrieval.lists import ListAsk, asks_more, read_list, relax, said
 from retrieval.ports import read_rows
+from retrieval.texts import fold
 from retrieval.vocabulary import read_wording
 
 MOST = 200
@@ -18,13 +19,14 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing listed: its name, the block that shows it, and the words there that name it."""
+    """One thing listed: its name, the block that shows it, the words there that name it, whether it has a place."""
 
     name: str
     type: str
     block_id: str
     url: str
     quote: str
+    placed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +55,7 @@ class ListFound:
 async def find_items(context: Context, links: list[Link] | None = None) -> ListFound | None:
     """The list that a question asks for; None when it cannot be read as one. Two round trips, one with links given."""
     links = links if links is not None else await link(context)
-    wording = read_wording(said(context.analysis), context.site)
-    ask = read_list(context.analysis, wording, links, context.site)
+    ask = _ask(context, links)
     with context.trace.step("list") as detail:
         detail["readable"] = ask is not None
         if ask is None:
@@ -66,7 +67,33 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
             ask, rows = wider, await _read(context, wider)
         found = _found(context, ask, rows)
         detail.update(round_trips=1, total=found.total, shown=len(found.items))
-    return found if found.items and (ask.conditions or ask.pages_of or found.total <= MOST) else None
+    return found if found.items and (ask.conditions or ask.pages_of or _is_told(found)) else None
+
+
+def _is_told(found: ListFound) -> bool:
+    """Whether all things of a type may be listed: not too many, and known by more than being spoken of somewhere."""
+    return found.total <= MOST and any(item.placed for item in found.items)
+
+
+async def find_composed(context: Context, links: list[Link]) -> ListFound | None:
+    """The list, where a question sets several conditions, all are understood, and something meets them; else None.
+
+    One round trip, none where the question is no such list.
+    """
+    ask = _ask(context, links)
+    wording = read_wording(said(context.analysis), context.site)
+    if ask is None or not ask.composed or asks_more(wording, ask):
+        return None
+    with context.trace.step("list") as detail:
+        detail.update(readable=True, type=ask.type, conditions=[one.shown for one in ask.conditions])
+        found = _found(context, ask, await _read(context, ask))
+        detail.update(round_trips=1, total=found.total, shown=len(found.items))
+    return found if found.items else None
+
+
+def _ask(context: Context, links: list[Link]) -> ListAsk | None:
+    wording = read_wording(said(context.analysis), context.site)
+    return read_list(context.analysis, wording, links, context.site)
 
 
 async def _read(context: Context, ask: ListAsk) -> list[dict[str, Any]]:
@@ -80,9 +107,19 @@ async def _read(context: Context, ask: ListAsk) -> list[dict[str, Any]]:
 
 def _found(context: Context, ask: ListAsk, rows: list[dict[str, Any]]) -> ListFound:
     kind = "page" if ask.pages_of else ask.type
-    items = tuple(
-        Item(row["title"] if ask.pages_of else row["name"], kind, row["id"], row["url"], row["quote"] or "")
-        for row in rows
-    )
-    total = len(rows) if ask.pages_of else next((int(row["total"]) for row in rows), 0)
+    rows, doubled = _without_doubles(rows)
+    items = tuple(_item(row, kind) for row in rows)
+    total = len(rows) if ask.pages_of else next((int(row["total"]) - doubled for row in rows), 0)
     return ListFound(ask, items, total, total if ask.pages_of else context.site.entities.get(ask.type, 0))
+
+
+def _item(row: dict[str, Any], kind: str) -> Item:
+    name = row["title"] if kind == "page" else row["name"]
+    return Item(name, kind, row["id"], row["url"], row["quote"] or "", row.get("placed", True))
+
+
+def _without_doubles(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:
+    """Rows without things that have no place of their own and bear the name of one that has; and how many went."""
+    placed = {fold(row["name"]) for row in rows if row.get("placed")}
+    kept = [row for row in rows if row.get("placed", True) or fold(row["name"]) not in placed]
+    return kept, len(rows) - len(kept)
