@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.errors import QuestionRefused
 from retrieval.data import load_data
-from retrieval.texts import codes, content, course_codes, fold, fulltext, grams, language, stop_words
+from retrieval.texts import codes, content, course_codes, fold, fulltext, grams, language, sentences, stop_words
 
 Wanted = Literal[
     "yesno",
@@ -31,6 +31,7 @@ _NAME = re.compile(
     r"(?<!\w)(?:[A-Z\u00c0-\u00de][\w’'.-]*|(?:d[aeu]|la|van|von|of|the|and|&)(?!\w))(?:\s+(?:[A-Z\u00c0-\u00de][\w’'.-]*|"
     r"(?:d[aeu]|la|van|von|of|for|in|the|and|&|del|di|el|bin|al)(?!\w)))*"
 )
+_SPEAKER = re.compile(r"^(?:I|I['’](?:m|d|ve|ll)|My|We|Now|Hi|Hello|Hey|Dear)\b[\s,]*")
 _EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|in|&))+$")
 
 
@@ -91,13 +92,28 @@ def analyse(text: str) -> Analysis:
 def find_names(text: str) -> list[str]:
     """Quoted phrases and runs of capitalised words; a capital that only begins the question is no name."""
     found = [match.group(1) for match in _QUOTED.finditer(text)]
-    for match in _NAME.finditer(text):
+    for sentence in sentences(text):
+        found.extend(_names_of(sentence))
+    return list(dict.fromkeys(found))
+
+
+def _names_of(sentence: str) -> list[str]:
+    found: list[str] = []
+    for match in _NAME.finditer(sentence):
         name = _EDGES.sub("", match.group()).strip(" .'’").removesuffix("'s").removesuffix("’s")
         if match.start() == 0:
             name = _without_opening(name)
+        while _SPEAKER.match(name):
+            name = _EDGES.sub("", _SPEAKER.sub("", name, count=1))
         if any(char.isupper() for char in name[1:2] + name[:1]) and fold(name) not in stop_words():
             found.extend([name, *_parted(name)])
-    return list(dict.fromkeys(found))
+    return found
+
+
+def asking_part(text: str) -> str:
+    """The sentences that ask, where others tell a story before them; all of the text where none has a question mark."""
+    asking = [sentence for sentence in sentences(text) if sentence.rstrip(' "”)').endswith(("?", "？"))]
+    return " ".join(asking) or text
 
 
 def _parted(name: str) -> list[str]:

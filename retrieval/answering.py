@@ -18,15 +18,18 @@ from retrieval.answers.listing import answer_list
 from retrieval.answers.scoring import score_spans
 from retrieval.answers.selection import select_sources
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
+from retrieval.answers.spans import LONGEST
 from retrieval.answers.verify import verify
 from retrieval.answers.walked import answer_walk
 from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
 from retrieval.modes.walks import WalkFound
 from retrieval.relevance import Relevance
+from retrieval.texts import count_words
 from retrieval.vocabulary import read_wording
 
 BROAD = 0.15
+FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ class Answering:
                 return self._refuse(doubt, usage)
             if draft.claims:
                 return self._compose(draft, usage, doubt)
-        return self._compose(self._extract(notes, sides), usage, doubt)
+        return self._compose(self._extract(notes, sides, not doubt.unsure), usage, doubt)
 
     async def _generate(self) -> tuple[Draft | None, Usage]:
         context, found = self.context, self.findings
@@ -112,7 +115,7 @@ class Answering:
         )
         return generated.draft, generated.usage
 
-    def _extract(self, notes: tuple[str, ...], sides: Sequence[Side]) -> Draft:
+    def _extract(self, notes: tuple[str, ...], sides: Sequence[Side], sure: bool) -> Draft:
         found, analysis = self.findings, self.context.analysis
         with self.context.trace.step("extract") as detail:
             broad = self.route.mode == "G"
@@ -122,15 +125,16 @@ class Answering:
                 dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
                 draft = Draft(claims, notes=(say(analysis.lang, "disagree", dates=dates),))
             else:
-                draft = answer_sides(sides) if sides else self._plain_extract()
+                draft = answer_sides(sides) if sides else self._plain_extract(sure)
             detail.update(made_by=draft.made_by, disagreeing=len(conflict))
         return replace(draft, notes=(*notes, *draft.notes))
 
-    def _plain_extract(self) -> Draft:
+    def _plain_extract(self, sure: bool) -> Draft:
         found, analysis = self.findings, self.context.analysis
         if self.route.mode == "G":
             return answer_broadly(analysis, found.relevance, found.evidence)
-        return answer_extractively(analysis, found.relevance, found.evidence, self.context.options.answer_words)
+        budget = self.context.options.answer_words
+        return answer_extractively(analysis, found.relevance, found.evidence, budget, sure)
 
     def _compose(self, draft: Draft, usage: Usage, doubt: Doubt | None = None) -> Answer:
         composer = Composer()
@@ -207,9 +211,20 @@ class Answering:
             usage=add_usage(self.spent, usage),
             lang=lang,
             evidence=evidence,
-            notes=(say(lang, "nearest"),) if evidence else (),
+            notes=(say(lang, "nearest"), *self._closest()) if evidence else (),
             confidence=doubt.probability,
         )
+
+    def _closest(self) -> tuple[str, ...]:
+        """The passage that a person would be shown who asks on: no answer, and not said to be one."""
+        found, lang = self.findings, self.context.analysis.lang
+        scored = score_spans(self.context.analysis, found.relevance, found.evidence)
+        best = next(
+            (one.span for one in scored if one.span.kind != "heading" and count_words(one.span.text) > FEW), None
+        )
+        if best is None or count_words(best.text) > LONGEST:
+            return ()
+        return (say(lang, "closest", quote=best.text, title=best.item.title),)
 
 
 def add_usage(one: Usage, other: Usage) -> Usage:

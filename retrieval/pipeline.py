@@ -37,7 +37,7 @@ from retrieval.router import (
 )
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
-from retrieval.texts import gloss
+from retrieval.texts import gloss, unread
 from retrieval.vocabulary import read_wording
 
 BROAD_EVIDENCE = 10
@@ -152,7 +152,9 @@ def speak_as_site(analysis: Analysis, site: SiteFacts) -> Analysis:
     english = gloss(analysis.text)
     if not english:
         return analysis
-    return replace(analyse(english), lang=analysis.lang, wanted=analysis.wanted, asked=analysis.text)
+    read = analyse(english)
+    stems = (*read.stems, *unread(analysis.text))  # what the glossary lacks is asked for too, and no page has it
+    return replace(read, lang=analysis.lang, wanted=analysis.wanted, asked=analysis.text, stems=stems)
 
 
 def _whole(item: Evidence) -> str:

@@ -67,7 +67,11 @@ class Relevance:
         if any(spelled in bag for bag in around):
             return 0.8 * self.weights[word]
         others = alike(word)
-        return ALIKE * self.weights[word] if others and not others.isdisjoint(inside) else 0.0
+        if not others:
+            return 0.0
+        if not others.isdisjoint(inside):
+            return ALIKE * self.weights[word]
+        return 0.8 * ALIKE * self.weights[word] if any(not others.isdisjoint(bag) for bag in around) else 0.0
 
     def covered(self, texts: Iterable[str]) -> set[str]:
         """The question's stems that stand in any of these texts."""

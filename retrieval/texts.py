@@ -25,6 +25,11 @@ _ABBREVIATION = re.compile(
     r"|Depts?|Bldg|Ave|Blvd|Tel|Ext|vs|cf|ca|al|viz|etc|e\.g|i\.e|approx|incl|min|max|Jan|Feb|Aug|Sept?|Oct|Nov|Dec|[A-Z]"
     r"|[A-Z]{2,6} ?\d{1,4}[A-Z]{0,3})\.$|^\d{1,3}\.$"
 )
+_HOUR = re.compile(r"\b[ap]\.m\.$", re.IGNORECASE)
+_DAY = re.compile(
+    r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo"
+    r"|Novem|Decem)ber|[A-Z]{2,4}T|(?:Pacific|Eastern|Central|Mountain) )\b"
+)
 
 
 class _Plain(dict[int, int | None]):
@@ -262,11 +267,16 @@ def sentences(text: str) -> list[str]:
         piece = (piece or "").strip()
         if not piece:
             continue
-        if parts and _ABBREVIATION.search(parts[-1]) and f"{parts[-1]} {piece}" in text:
+        if parts and _goes_on(parts[-1], piece) and f"{parts[-1]} {piece}" in text:
             parts[-1] = f"{parts[-1]} {piece}"
         else:
             parts.append(piece)
     return parts
+
+
+def _goes_on(before: str, piece: str) -> bool:
+    """Whether a full stop ended no sentence: after an abbreviation, or an hour whose day follows."""
+    return _ABBREVIATION.search(before) is not None or bool(_HOUR.search(before) and _DAY.match(piece))
 
 
 def count_words(text: str) -> int:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import QuestionRefused
-from retrieval.analysis import analyse, check_question, find_names
+from retrieval.analysis import analyse, asking_part, check_question, find_names
 
 
 @pytest.mark.parametrize("text", ["", "   ", "?", "*", "\\", "!!! ???", "。？"])
@@ -57,3 +57,17 @@ def test_names_are_runs_of_capitals_but_not_the_first_word():
 
 def test_a_particle_of_names_is_a_whole_word():
     assert find_names("Finite element methods of design by Ludwig van Beek") == ["Ludwig van Beek"]
+
+
+def test_the_speaker_of_a_story_is_no_name_and_a_full_stop_parts_names():
+    names = find_names("I came from Canada. I'm new here. Now I'd like to join Harbour College.")
+    assert "Canada" in names
+    assert "Harbour College" in names
+    assert not any("I'" in name or name.startswith("Now") for name in names)
+
+
+def test_the_asking_part_leaves_the_story_before_it_out():
+    story = "I moved in 2018 from Port Alder. My friend says it is late. When may I apply?"
+    assert asking_part(story) == "When may I apply?"
+    assert asking_part("deadline of the bursary") == "deadline of the bursary"
+    assert asking_part("我2018年来的。什么时候可以申请？") == "什么时候可以申请？"

@@ -398,3 +398,16 @@ def test_the_nearest_pages_are_shown_in_the_readers_language_first():
     found = [item("攀岩墙", lang="zh-Hans", url="https://a.example/zh"), item("A wall", url="https://a.example/en")]
     assert page_refs(found, "en")[0].url == "https://a.example/en"
     assert page_refs(found, "zh")[0].url == "https://a.example/zh"
+
+
+def test_an_answer_in_doubt_says_more_and_stays_within_its_words():
+    analysis = analyse("What rules about borrowing a book are there in the library?")
+    relevance = Relevance(analysis, [LIBRARY.text, COURSE.text])
+    sure = answer_extractively(analysis, relevance, [LIBRARY, COURSE], 80)
+    unsure = answer_extractively(analysis, relevance, [LIBRARY, COURSE], 80, sure=False)
+    assert len(unsure.claims) > len(sure.claims)
+    assert {told for claim in sure.claims for _, told in claim.quotes} <= {
+        told for claim in unsure.claims for _, told in claim.quotes
+    }
+    short = answer_extractively(analysis, relevance, [LIBRARY, COURSE], 20, sure=False)
+    assert sum(len(claim.text.split()) for claim in short.claims) <= 24

@@ -46,3 +46,16 @@ def test_a_name_that_only_an_entity_of_a_candidate_bears_is_not_absent() -> None
     pool = [item("The keeper of the boats.", entities=("Ivo Marsh",)), item("The harbour of Elkin.")]
     assert find_absent(analysis, pool) == ()
     assert find_absent(analysis, pool[1:]) == ("Ivo Marsh",)
+
+
+def test_a_word_of_the_same_meaning_counts_less_and_least_in_the_context() -> None:
+    relevance = Relevance(analyse("boat house fee"), TEXTS)
+    own, alike, around = (relevance.cover(*texts) for texts in (["fee"], ["tuition"], ["rowing", "tuition"]))
+    assert own > alike > around > relevance.cover("rowing", "racing")
+
+
+def test_what_a_story_names_before_its_question_is_not_absent() -> None:
+    evidence = [item("Boats are kept by Ivo Marsh."), item("The boat house opens at six.")]
+    told = "In 2018 I came from Port Alder. I'm keen to row. When does the boat house open?"
+    assert find_absent(analyse(told), evidence) == ()
+    assert find_absent(analyse("When did the boat house open in 2018?"), evidence) == ("2018",)

@@ -68,6 +68,7 @@ async def test_what_the_site_does_not_say_is_refused_without_a_model_call(
         assert answer.route.mode == "none"
         assert not answer.citations
         assert answer.pages
+        assert any("may not answer it" in note for note in answer.notes)
     assert all("<source" not in prompt for prompt in model.prompts)
 
 

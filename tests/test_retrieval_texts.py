@@ -144,3 +144,11 @@ def test_what_is_remembered_of_a_text_is_what_is_read_from_it(text: str):
 def test_a_caller_may_change_the_stems_it_got():
     stems("two apples").append("pear")
     assert "pear" not in stems("two apples")
+
+
+def test_an_hour_ends_no_sentence_before_its_day():
+    assert sentences("Hand it in by 3:00 p.m. Thursday of week ten. Late ones count less.") == [
+        "Hand it in by 3:00 p.m. Thursday of week ten.",
+        "Late ones count less.",
+    ]
+    assert len(sentences("It opens at 9 a.m. Dogs stay outside.")) == 2

@@ -18,7 +18,7 @@ from importlib.resources import files
 from typing import Any
 
 from core.records import Evidence
-from retrieval.analysis import Analysis
+from retrieval.analysis import Analysis, asking_part
 from retrieval.answers.asks import find_asks, unmet
 from retrieval.answers.forms import (
     asks_quantity,
@@ -201,9 +201,10 @@ def find_absent(analysis: Analysis, pool: Sequence[Evidence]) -> tuple[str, ...]
     whole = " ".join(" ".join([item.title, *item.heading_path, item.text, *item.entities]) for item in pool)
     folded = fold(whole)
     hit = any(item.scores.get("code") for item in pool)
+    asking = asking_part(analysis.text)
     absent = [code for code in _single_codes(analysis) if not hit and not holds_code(folded, code)]
-    absent += [_said(year) for year in find_years(analysis.text) if pool and not meets_years([year], whole)]
-    full = [name for name in analysis.names if len(stems(name)) >= 2 and not course_codes(name)]
+    absent += [_said(year) for year in find_years(asking) if pool and not meets_years([year], whole)]
+    full = [name for name in analysis.names if name in asking and len(stems(name)) >= 2 and not course_codes(name)]
     known = _stems_of(pool) if full else frozenset()
     absent += [name for name in full if known.isdisjoint(stems(name))]
     return tuple(absent)

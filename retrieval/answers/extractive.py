@@ -24,15 +24,23 @@ from retrieval.texts import count_words, language, stems
 LEAD_WORDS = 16
 FULL = 0.9
 BESIDE = 0.3
+NEXT = 20
 ELSEWHERE = 0.7
 
 
-def answer_extractively(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], budget: int) -> Draft:
-    """The draft made of the best spans, at most `budget` words; spans of one block keep their order."""
+def answer_extractively(
+    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], budget: int, sure: bool = True
+) -> Draft:
+    """The draft made of the best spans, at most `budget` words; spans of one block keep their order.
+
+    Where it is not `sure` that the best span answers, the next ones fill the budget.
+    """
     scored = score_spans(analysis, relevance, evidence)
     if not scored:
         return Draft()
     chosen = _choose(scored, analysis, relevance, budget)
+    if not sure:
+        chosen = _fill(chosen, scored, budget)
     blocks = list(dict.fromkeys(span.item.block_id for span in chosen))
     ordered = sorted(chosen, key=lambda span: (blocks.index(span.item.block_id), span.place))
     return Draft(claims=tuple(claim_spans(ordered, analysis, relevance)))
@@ -75,6 +83,19 @@ def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, 
         if len(chosen) >= 5:
             break
     return chosen
+
+
+def _fill(chosen: Sequence[Span], scored: Sequence[Scored], budget: int) -> list[Span]:
+    """The spans chosen, and the best of the others that the budget has room for."""
+    filled = list(chosen)
+    words = sum(map(words_of, filled))
+    for one in scored[:NEXT]:
+        size = words_of(one.span)
+        if one.span.kind == "heading" or words + size > budget * FULL or _repeats(one.span, filled):
+            continue
+        filled.append(one.span)
+        words += size
+    return filled
 
 
 def _complete(scored: Sequence[Scored], analysis: Analysis, budget: int) -> list[Span]:
