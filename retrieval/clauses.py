@@ -18,18 +18,26 @@ NEAR = 30
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A part of a question about a thing between: the words before it, its own, and where it begins."""
+    """The characters of a question from start to end are about a thing between, all others about what is asked."""
 
-    outer: str
-    inner: str
     start: int
+    end: int
+
+    def outer(self, text: str) -> str:
+        """A text of the same length without the clause."""
+        return f"{text[: self.start]} {text[self.end :]}"
+
+    def inner(self, text: str) -> str:
+        """The clause of a text of the same length."""
+        return text[self.start : self.end]
 
 
 def find_clause(text: str) -> Clause | None:
     """The clause about a thing between, or None."""
     said, data = Said(text).text, load_data("vocabulary")
-    found = re.search(data["nested"], said) or re.search(data["nested_by"], said)
-    return Clause(found.group(1), found.group(2), found.start(2)) if found else None
+    forms = (data["nested_of"], *data["nested_by"], data["nested"])
+    found = next((match for form in forms if (match := re.search(form, said))), None)
+    return Clause(*found.span(2)) if found else None
 
 
 def name_conditions(
@@ -44,7 +52,7 @@ def name_conditions(
     outer, inner = _wordings(text, mentions, clause, asked, site)
     found: list[Condition] = []
     for one in mentions:
-        within = clause is not None and one.start >= clause.start
+        within = clause is not None and clause.start <= one.start < clause.end
         gap = said[min(before, one.start) : one.start]
         condition = _condition(one, inner if within else outer, site)
         if within:
@@ -64,10 +72,10 @@ def _wordings(
     said = Said(text)
     bare = said.without(frozenset(place for one in mentions for place in one.places))
     if clause is not None:
-        return read_wording(bare[: clause.start], site), read_wording(bare[clause.start :], site)
+        return read_wording(clause.outer(bare).strip(), site), read_wording(clause.inner(bare).strip(), site)
     for one in mentions:
         asked = re.sub(re.escape(one.said), " ", asked, flags=re.IGNORECASE) if one.said else asked
-    wording = read_wording(f"{asked} {bare}", site)
+    wording = read_wording(f"{asked} {bare}".strip(), site)
     return wording, wording
 
 

@@ -35,7 +35,12 @@ class Wording:
 def read_wording(text: str, site: SiteFacts) -> Wording:
     """Types, relations and attributes that the question's own words name; types in the order of the question."""
     folded, data = fold(text), load_data("vocabulary")
-    placed = sorted((match.start(), name) for name, match in _matches(data["types"], folded) if name in site.entities)
+    placed = sorted(
+        (match.start(), known)
+        for name, match in _matches(data["types"], folded)
+        for known in (name, f"research_{name}")
+        if known in site.entities
+    )
     named = [row for row in data["relations"] if re.search(row["pattern"], folded)]
     outgoing, incoming = _directed(named, folded, site)
     attributes = {

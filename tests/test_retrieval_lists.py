@@ -404,3 +404,32 @@ def test_a_chinese_question_with_words_that_nobody_knows_makes_no_list():
 
     assert zh("谁研究 optics?", "research optics") is not None
     assert zh("谁研究 optics 和鳗鲡养殖?", "research optics") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which students are advised by someone working on optics?",
+        "Give me all students whose supervisor studies optics",
+        "Are there any students with a supervisor who works on optics?",
+        "Students of the 2031 cohort under a professor researching optics",
+    ],
+)  # fmt: skip
+def test_a_thing_between_is_told_in_many_wordings(text: str):
+    (optics,) = (one for one in conditions(text, OPTICS) if "s:t:optics" in one.ids)
+    assert "supervises" in optics.via_incoming
+    assert "supervises" not in optics.via_outgoing
+    assert "about" in optics.outgoing
+
+
+def test_a_thing_between_may_stand_in_the_middle():
+    year, optics = (one for one in conditions("Which supervisors of 2031 students work on optics?", OPTICS) if one.ids)
+    assert "supervises" in year.via_outgoing
+    assert optics.via_outgoing == optics.via_incoming == ()
+
+
+def test_research_topics_may_be_what_is_asked():
+    ask = read("Which topics do Ada Quill and Bo Lee share?", named("Ada Quill", "person"), named("Bo Lee", "person"))
+    assert ask is not None
+    assert ask.type == "research_topic"
+    assert ask.composed
