@@ -162,3 +162,26 @@ def test_the_measure_behind_how_and_a_form_of_address_need_not_be_repeated():
     assert relevance.missing == ()
     assert set(relevance.weights) == {"lighthous", "quill"}
     assert "tall" in Relevance(analyse("How tall is the tower?"), ["The tall tower."]).weights
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Advice may be obtained from the office.", False),
+        ("The march through the sun began.", False),
+        ("Apply by 1 May.", True),
+        ("Applications open in May and close in June.", True),
+        ("May 15 is the last day.", True),
+        ("Open on mondays", True),
+        ("DEADLINE: DEC 4", True),
+        ("Second year students may enrol.", False),
+    ],
+)
+def test_a_month_is_no_verb(text: str, told: bool) -> None:
+    assert has_form(analyse("When is the deadline?"), text) is told
+
+
+def test_a_capital_that_begins_a_sentence_makes_no_person() -> None:
+    asked = analyse("Who won the Addison Award?")
+    assert not has_form(asked, "Any Warren student may hand a paper in for it.")
+    assert has_form(asked, "Last year Ivo Marsh won.")

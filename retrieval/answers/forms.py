@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from retrieval.analysis import Analysis
-from retrieval.texts import content, gloss, grams, stem
+from retrieval.texts import content, fold, gloss, grams, stem, stop_words
 
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
@@ -13,8 +13,10 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(
-    r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?s?\b"
+    r"\b(?-i:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    r"|\b(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*\b|\b(?-i:May)\b(?=,? \d| and | or |[.,;)]|$)"
+    r"|(?:\d|in|by|of|until|before|after|since|early|late|from|to|through|–) (?-i:May)\b"
     r"|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
     r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:fall|winter|spring|summer|autumn) (?:quarter|term|semester)",
     re.IGNORECASE,
@@ -187,5 +189,10 @@ def has_form(analysis: Analysis, text: str) -> bool:
 
 def _is_person(analysis: Analysis, name: str) -> bool:
     """Whether a name may be somebody's: neither the question's own words nor the name of a body or a place."""
+    words = name.split()
+    while words and fold(words[0]) in stop_words():
+        words = words[1:]  # a capital that only begins the sentence
+    if len(words) < 2 and name.isascii() and "@" not in name:
+        return False
     own = {gram for word in content(name) for gram in grams(word)}
     return _BODY.search(name) is None and not own <= set(analysis.stems)
