@@ -211,7 +211,8 @@ def _left(
     data = load_data("vocabulary")
     shown = [*(one.shown for one in conditions), *(one.said for one in mentions)]
     used = {stem(word) for one in shown for word in words(one)}
-    rest = re.sub("|".join([_YEARS, *_asking()]), " ", fold(analysis.text))
+    values = [rf"{re.escape(one.said)} (?:{data['value_nouns']})\b" for one in mentions if one.valued]
+    rest = re.sub("|".join([*values, _YEARS, *_asking()]), " ", fold(analysis.text))
     free = used | generic_words() | stop_words() | set(data["numbers"])
     known = [code for code in analysis.course_codes if code not in strange]
     rest = re.sub("|".join(re.escape(fold(code)) for code in known) or "$^", " ", rest)

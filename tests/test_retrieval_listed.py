@@ -89,3 +89,60 @@ async def test_the_note_of_a_list_says_how_its_conditions_were_read(catalogue: D
     several = await retriever.ask(Question(text="Which BOTN courses are not 2 units?"))
     assert one.notes[0].endswith("1 course meets the condition (code BOTN; units 6).")
     assert several.notes[0].endswith("3 courses meet the condition (code BOTN; not units 2).")
+
+
+def person(name: str, kind: str, body: str) -> tuple[str, str]:
+    """A person's own page."""
+    return f"people/{kind}/{name.lower().replace(' ', '-')}.html", f"<h1>{name}</h1>{body}"
+
+
+def keywords(*names: str) -> str:
+    return "<p>Keywords: " + ", ".join(f'<a href="/keywords/{name}">{name}</a>' for name in names) + "</p>"
+
+
+def pupil(teacher: str, year: str, track: str) -> str:
+    link = f'<a href="/people/faculty/{teacher.lower().replace(" ", "-")}.html">{teacher}</a>'
+    return f"<p>Supervisors: {link}<br>Cohort: {year}</p><h5>{track}</h5>"
+
+
+PEOPLE = dict(
+    [
+        person("Ada Quill", "faculty", keywords("Optics", "Tides", "Mosses")),
+        person("Bo Larsen", "faculty", keywords("Optics", "Lichens")),
+        person("Cleo Marsh", "faculty", keywords("Tides", "Lichens")),
+        person("Dora Finch", "students", pupil("Ada Quill", "2031", "Water and Life")),
+        person("Emil Roe", "students", pupil("Ada Quill", "2032", "Stone and Sand")),
+        person("Fay Holt", "students", pupil("Bo Larsen", "2031", "Stone and Sand")),
+        person("Gus Thorn", "students", pupil("Cleo Marsh", "2032", "Water and Life")),
+    ]
+)
+COMPOSED = {
+    "Who works on optics and tides?": "Ada Quill",
+    "optics AND lichens, who is it?": "Bo Larsen",
+    "Which faculty work on optics but not on mosses?": "Bo Larsen",
+    "Who works on mosses or on lichens?": "Ada Quill, Bo Larsen, Cleo Marsh",
+    "Which students of Ada Quill are in the water and life track?": "Dora Finch",
+    "Which students are supervised by Ada Quill and started in 2032?": "Emil Roe",
+    "Which students of the 2031 cohort have a supervisor who works on lichens?": "Fay Holt",
+    "Which students are advised by someone working on tides?": "Dora Finch, Emil Roe, Gus Thorn",
+    "Which student of 2031 is in stone and sand, and who supervises them?": "Fay Holt, Bo Larsen",
+}
+NO_LISTS = ["Who works on optics and falconry?", "Which students like optics and are easy?"]
+
+
+async def test_several_conditions_on_people_are_all_applied(
+    database: Database, async_database: AsyncDatabase, tmp_path: Path
+):
+    ingest(database, tmp_path / "people", PEOPLE)
+    retriever = make_retriever(async_database)
+    everyone = {page.split("<h1>")[1].split("</h1>")[0] for page in PEOPLE.values()}
+    wrong = {}
+    for text, expected in COMPOSED.items():
+        answer = await retriever.ask(Question(text=text))
+        given = {name for name in everyone if name in answer.answer}
+        if given != set(expected.split(", ")):
+            wrong[text] = answer.answer
+    assert not wrong
+    for text in NO_LISTS:
+        answer = await retriever.ask(Question(text=text))
+        assert not any("Complete" in note for note in answer.notes), text

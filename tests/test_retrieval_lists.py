@@ -433,3 +433,9 @@ def test_research_topics_may_be_what_is_asked():
     assert ask is not None
     assert ask.type == "research_topic"
     assert ask.composed
+
+
+def test_a_noun_behind_a_value_says_nothing_more():
+    found = conditions("Which students of Ada Quill are in the water and life track?", named("Ada Quill", "person"))
+    assert not any(one.words for one in found)
+    assert any(one.words for one in conditions("Which COMP courses are about track and field?"))

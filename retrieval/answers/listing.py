@@ -9,8 +9,10 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.compose import say
 from retrieval.answers.draft import Claim, Draft
+from retrieval.answers.walked import answer_walk
 from retrieval.data import load_data
 from retrieval.modes.lists import Item, ListFound
+from retrieval.relevance import Relevance
 from retrieval.texts import count_words, fold
 
 LINE_WORDS = 30
@@ -20,6 +22,9 @@ def answer_list(analysis: Analysis, found: ListFound, evidence: Sequence[Evidenc
     """The draft of a list; items whose block could not be read are left out and the note says so."""
     blocks = {item.block_id: item for item in evidence}
     claims = tuple(_claim(item, blocks[item.block_id]) for item in found.items if item.block_id in blocks)
+    if found.beyond is not None:
+        relevance = Relevance(analysis, [item.text for item in evidence])
+        claims = (*claims, *answer_walk(analysis, relevance, found.beyond, evidence).claims)
     claims = tuple({claim.text: claim for claim in claims}.values())
     what = noun(found.ask.type, found.total, analysis.lang)
     lead = say(analysis.lang, "count", count=found.total, what=what).rstrip(".。") + ":"

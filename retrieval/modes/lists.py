@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from core.records import PathStep
 from retrieval.candidates import Candidate, Context
+from retrieval.chains import Chain, Step
 from retrieval.conditions import in_order, start
+from retrieval.data import load_data
 from retrieval.linking import Link, link
 from retrieval.lists import ListAsk, asks_more, read_list, relax, said
+from retrieval.modes.entities import edges_of
+from retrieval.modes.walks import WalkFound, follow
 from retrieval.ports import read_rows
 from retrieval.texts import fold
 from retrieval.vocabulary import read_wording
 
 MOST = 200
+MOST_SEEDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +33,21 @@ class Item:
     url: str
     quote: str
     placed: bool = True
+    entity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ListFound:
-    """The items in the order of their keys; `total` is how many there are, `known` how many of the type in all."""
+    """The items in the order of their keys; `total` is how many there are, `known` how many of the type in all.
+
+    `beyond` is what a question asks of the items besides ("…, and who supervises them?").
+    """
 
     ask: ListAsk
     items: tuple[Item, ...]
     total: int
     known: int
+    beyond: WalkFound | None = None
 
     def candidates(self) -> list[Candidate]:
         """The items' blocks as candidates, one a block."""
@@ -46,10 +57,13 @@ class ListFound:
             )
             for one in self.ask.conditions
         )
-        return [
+        listed = [
             Candidate(block, url, 1.0, {"list": 1.0}, path)
             for block, url in dict.fromkeys((item.block_id, item.url) for item in self.items)
         ]
+        known = {one.id for one in listed}
+        walked = self.beyond.candidates() if self.beyond else []
+        return [*listed, *(one for one in walked if one.id not in known)]
 
 
 async def find_items(context: Context, links: list[Link] | None = None) -> ListFound | None:
@@ -66,6 +80,7 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
             detail["relaxed"] = [one.shown for one in wider.conditions]
             ask, rows = wider, await _read(context, wider)
         found = _found(context, ask, rows)
+        found = await _with_beyond(context, found)
         detail.update(round_trips=1, total=found.total, shown=len(found.items))
     return found if found.items and (ask.conditions or ask.pages_of or _is_told(found)) else None
 
@@ -87,8 +102,22 @@ async def find_composed(context: Context, links: list[Link]) -> ListFound | None
     with context.trace.step("list") as detail:
         detail.update(readable=True, type=ask.type, conditions=[one.shown for one in ask.conditions])
         found = _found(context, ask, await _read(context, ask))
+        found = await _with_beyond(context, found)
         detail.update(round_trips=1, total=found.total, shown=len(found.items))
     return found if found.items else None
+
+
+async def _with_beyond(context: Context, found: ListFound) -> ListFound:
+    """The list with what is asked of its items in a second clause; one more round trip, none without such a clause."""
+    clause = re.search(load_data("vocabulary")["of_them"], fold(context.analysis.text))
+    seeds = tuple(item.entity for item in found.items if item.entity)
+    if clause is None or not 0 < len(seeds) <= MOST_SEEDS:
+        return found
+    edges = edges_of(read_wording(clause.group(1), context.site))
+    if not edges:
+        return found
+    walked = await follow(context, Chain(seeds, (Step(tuple(edges), ("person",)),)))
+    return replace(found, beyond=walked if walked.stops else None)
 
 
 def _ask(context: Context, links: list[Link]) -> ListAsk | None:
@@ -115,7 +144,7 @@ def _found(context: Context, ask: ListAsk, rows: list[dict[str, Any]]) -> ListFo
 
 def _item(row: dict[str, Any], kind: str) -> Item:
     name = row["title"] if kind == "page" else row["name"]
-    return Item(name, kind, row["id"], row["url"], row["quote"] or "", row.get("placed", True))
+    return Item(name, kind, row["id"], row["url"], row["quote"] or "", row.get("placed", True), row.get("entity", ""))
 
 
 def _without_doubles(rows: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], int]:

@@ -61,10 +61,15 @@ async def find_stops(context: Context, links: list[Link]) -> WalkFound | None:
             return None
         detail["steps"] = [{"edges": step.edges, "types": step.types} for step in chain.steps]
         detail["attributes"] = chain.attributes
-        rows = await read_rows(context.reader, "retrieval/walk", _ask(context, chain))
-        stops = tuple(_stop(row) for row in rows if not chain.attributes or row["value"] is not None)
-        detail.update(round_trips=1, rows=len(rows), found=[f"{one.name}: {one.value}" for one in stops])
-    return WalkFound(chain, stops) if 0 < len({one.name for one in stops}) <= MOST else None
+        found = await follow(context, chain)
+        detail.update(round_trips=1, found=[f"{one.name}: {one.value}" for one in found.stops])
+    return found if 0 < len({one.name for one in found.stops}) <= MOST else None
+
+
+async def follow(context: Context, chain: Chain) -> WalkFound:
+    """The ends of a walk, at most one more than may be shown; one round trip."""
+    rows = await read_rows(context.reader, "retrieval/walk", _ask(context, chain))
+    return WalkFound(chain, tuple(_stop(row) for row in rows if not chain.attributes or row["value"] is not None))
 
 
 def _ask(context: Context, chain: Chain) -> dict[str, Any]:
