@@ -36,7 +36,7 @@ BY_HAND = {"named": 1.5, "cell": 0.8}
 PULL = 0.1
 BARE = 0.3
 SURE_WRONG = 0.03
-WRONG = 0.5
+REFUSED = 0.79
 TARGET = Path(__file__).parent.parent / "retrieval" / "answers" / "doubt.json"
 Array = NDArray[np.float64]
 
@@ -176,18 +176,18 @@ def apart(rows: Sequence[Row], parts: Sequence[int]) -> Array:
 
 
 def choose(rows: Sequence[Row], chances: Array) -> tuple[float, float]:
-    """The threshold to answer from, and the mark of being sure.
+    """The lowest threshold that refuses `REFUSED` of the unanswerable questions, and the mark of being sure.
 
-    The threshold of the greatest worth: a right answer counts 1, an answer to what the site does not say takes away 1,
-    a wrong answer to what it says `WRONG`, since below the mark every answer says that it may not be one. What names an
-    absent thing is refused anyway. The mark leaves at most 3 % of the answerable questions wrong above it.
+    Lowest, since an answer given in doubt says so and a refusal loses it. What names an absent thing is refused anyway.
+    No threshold refuses more without losing most answers to reworded questions, whose words prove nothing; of plainly
+    worded ones this refuses .85. The mark leaves at most 3 % of the answerable questions wrong above it.
     """
     right, held = np.array([row.right for row in rows]), np.array([row.answerable for row in rows])
-    worth = np.where(right, 1.0, np.where(held, -WRONG, -1.0))
-    counted = np.array([not row.bare and not row.absent for row in rows])
-    marks = np.round(np.arange(0.2, 0.8, 0.02), 2)
-    threshold = max(marks, key=lambda mark: float(worth[counted & (chances >= mark)].sum()))
-    marks = np.array(sorted(set(chances.round(4))))
+    none = np.array([not row.answerable and not row.bare for row in rows])
+    named = np.array([row.absent for row in rows])
+    marks = sorted(set(chances.round(4)))
+    refused = [float(((chances < mark) | named)[none].mean()) if none.any() else 1.0 for mark in marks]
+    threshold = next((mark for mark, share in zip(marks, refused, strict=True) if share >= REFUSED), marks[-1])
     wrong = [float(((chances >= mark) & held & ~right).sum()) / max(held.sum(), 1) for mark in marks]
     sure = next((mark for mark, share in zip(marks, wrong, strict=True) if share <= SURE_WRONG), 1.0)
     return round(float(threshold), 3), round(max(float(sure), float(threshold)), 3)
