@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from core.records import Segment
 from ingest.html.selection.evidence import coded_heads, question_features
 from ingest.html.selection.interface import BlockIndex, Selection, contents, join_intervals
+from ingest.html.selection.judge import is_judged, judge_features, load_judges
+from ingest.html.selection.tables import add_rows
 from models.protocols import Embedder
 
 Scores = NDArray[np.float64]
@@ -90,7 +92,8 @@ class BuiltinSelector:
         scores, answerable = self.score(index, question)
         if not answerable or not scores.any():
             return Selection((), answerable=False, scores=tuple(scores.tolist()))
-        return Selection(join_intervals(choose(scores)), scores=tuple(scores.tolist()))
+        picked = add_rows(index.segments, choose(scores))
+        return Selection(join_intervals(picked), scores=tuple(scores.tolist()))
 
     def score(self, index: BlockIndex, question: str) -> tuple[Scores, bool]:
         """(a probability a segment, whether the page answers at all). Headings and chrome score 0."""
@@ -99,10 +102,14 @@ class BuiltinSelector:
         if not numbers:
             return scores, False
         segments: Sequence[Segment] = [index.segments[number] for number in numbers]
-        model = load_models()["lexical" if self._embedder is None else "dense"]
+        kind = "lexical" if self._embedder is None else "dense"
+        model = load_models()[kind]
         features = question_features(question, segments, self._embedder)
         found = model.score(features)
         scores[numbers] = favour(found, coded_heads(question, segments))
+        if is_judged(segments):
+            judge = load_judges()[kind]
+            return scores, judge.answers(judge_features(question, segments, features, found)) >= judge.least
         return scores, model.answerable(features, found) >= model.least
 
 
