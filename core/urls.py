@@ -75,12 +75,36 @@ def page_key(url: str) -> str:
     return f"{bare_host(parts.netloc)}{path.rstrip('/') or '/'}{'?' + query if query else ''}"
 
 
+def split_url(url: str) -> SplitResult:
+    """The parts of any text that a page gives as an address; without any where it cannot be one (`http://[your-site]/`)."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def join_url(base: str, reference: str) -> str:
+    """A reference made absolute; an empty string where it cannot be."""
+    try:
+        return urljoin(base, reference)
+    except ValueError:
+        return ""
+
+
 def resolve(base: str, reference: str) -> str:
     """The normalized address of a link on a page; an empty string when it leads nowhere on the web."""
     try:
         return normalize(urljoin(base, _JUNK.sub("", reference)))
     except ValueError:
         return ""
+
+
+def read_location(value: str) -> str:
+    """A `Location` as its server meant it: header bytes arrive as Latin-1, also where they are UTF-8."""
+    try:
+        return value.encode("latin-1").decode("utf-8")
+    except UnicodeError:
+        return value
 
 
 def same_page(first: str, second: str) -> bool:
@@ -95,12 +119,12 @@ def bare_host(netloc: str) -> str:
 
 def host_of(url: str) -> str:
     """Host and port as in the normalized address."""
-    return urlsplit(url).netloc
+    return split_url(url).netloc
 
 
 def origin_of(url: str) -> str:
     """Scheme, host and port of an address."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     return f"{parts.scheme}://{parts.netloc}"
 
 
@@ -111,13 +135,13 @@ def at_origin(url: str, origin: str) -> str:
 
 def section_of(url: str, depth: int = 1) -> str:
     """The folders above a page, at most `depth` of them: `/catalog/` for `/catalog/courses/cse.html`."""
-    folders = urlsplit(url).path.split("/")[1:-1]
+    folders = split_url(url).path.split("/")[1:-1]
     return "/" + "".join(f"{folder}/" for folder in folders[:depth])
 
 
 def prefixes_of(url: str, depth: int = 4) -> list[str]:
     """The path prefixes a page counts for, longest last; a query adds one that names its parameters."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     folders = parts.path.split("/")[1:-1][:depth]
     found = ["/" + "/".join(folders[: end + 1]) for end in range(len(folders))]
     if parts.query:

@@ -8,9 +8,8 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from string import ascii_lowercase
-from urllib.parse import urlsplit
 
-from core.urls import section_of
+from core.urls import section_of, split_url
 from crawler.answers import Answer, Entry
 
 Ask = Callable[[Entry], Awaitable[Answer]]
@@ -52,7 +51,7 @@ class Probes:
         if folder is None:
             return False
         missing = await self._missing(url, folder)
-        if missing.words is None or urlsplit(url).path.rstrip("/") == urlsplit(folder).path.rstrip("/"):
+        if missing.words is None or split_url(url).path.rstrip("/") == split_url(folder).path.rstrip("/"):
             return False
         return fingerprint == missing.fingerprint != "" or _alike(words_of(body, url), missing.words)
 
@@ -63,7 +62,7 @@ class Probes:
         return await self._known[folder]
 
     def _folder(self, url: str, words: int, body: bytes, title: str) -> str | None:
-        parts = urlsplit(url)
+        parts = split_url(url)
         suspect = words < SHORT_WORDS and bool(_MISSING.search(title) or _MISSING.search(_start(body)))
         folder = f"{parts.scheme}://{parts.netloc}{section_of(url, 8 if suspect else 1)}"
         if folder in self._known or suspect:
@@ -72,7 +71,7 @@ class Probes:
 
     async def _probe(self, url: str, folder: str) -> Missing:
         self.sent += 1
-        ending = re.search(r"\.\w{2,5}\Z", urlsplit(url).path)
+        ending = re.search(r"\.\w{2,5}\Z", split_url(url).path)
         name = "".join(secrets.choice(ascii_lowercase) for _ in range(16))
         address = f"{folder}{name}{ending[0] if ending else ''}"
         answer = await self._ask(Entry(url=address))
@@ -84,7 +83,7 @@ class Probes:
 def words_of(body: bytes, url: str) -> frozenset[bytes]:
     """The words of a page, apart from a repetition of its own address."""
     text = _TAGS.sub(b" ", body[:200_000])
-    for echo in (url, urlsplit(url).path):
+    for echo in (url, split_url(url).path):
         if len(echo) > 3:
             text = text.replace(echo.encode(), b" ")
     return frozenset(_WORD.findall(text.lower()))

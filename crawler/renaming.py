@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult
 
 from tldextract import TLDExtract
 
-from core.urls import bare_host
+from core.urls import bare_host, split_url
 
 
 def is_renamed(seed: str, target: str) -> bool:
@@ -17,7 +17,7 @@ def is_renamed(seed: str, target: str) -> bool:
     (one label more than a public suffix). A part of an organisation that redirects to its main host does not: a crawl
     of one department would become one of a whole university. Different ports of one host are different sites.
     """
-    one, other = urlsplit(seed), urlsplit(target)
+    one, other = split_url(seed), split_url(target)
     first, second = bare_host(one.hostname or ""), bare_host(other.hostname or "")
     if first == second:
         return one.port == other.port or other.port is None or (one.scheme, other.scheme) == ("http", "https")

@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from fnmatch import translate
-from urllib.parse import urlsplit
 
-from core.urls import bare_host, host_of, normalize, origin_of
+from core.urls import bare_host, host_of, normalize, origin_of, split_url
 from crawler.renaming import is_renamed
 
 MAX_URL = 2000
@@ -63,12 +62,12 @@ class Scope:
 
 def is_asset(url: str) -> bool:
     """Whether the name says picture, sound, archive, script or style: nothing to read."""
-    return bool(_NOT_TEXT.search(urlsplit(url).path))
+    return bool(_NOT_TEXT.search(split_url(url).path))
 
 
 def bad_shape(url: str) -> str:
     """Why the shape of an address says trap, or an empty string."""
-    parts = urlsplit(url)
+    parts = split_url(url)
     if len(url) > MAX_URL:
         return f"address longer than {MAX_URL} characters"
     folders = [part for part in parts.path.split("/") if part]
@@ -114,5 +113,5 @@ def _pattern(text: str) -> Callable[[str], bool]:
 
 
 def _path(url: str) -> str:
-    parts = urlsplit(url)
+    parts = split_url(url)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path

@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from core.urls import origin_of, same_page
+from core.urls import origin_of, same_page, split_url
 from crawler.answers import Answer, Entry
 
 Ask = Callable[[Entry], Awaitable[Answer]]
@@ -84,7 +83,7 @@ class Siblings:
 
 def language_folder(url: str, lang: str) -> str:
     """The first folder of an address when it names the page's language, and that is not the other one."""
-    first = urlsplit(url).path.split("/")[1:2]
+    first = split_url(url).path.split("/")[1:2]
     name = first[0].lower() if first else ""
     said = lang.lower().replace("_", "-")
     code = name.replace("_", "-").split("-")[0]

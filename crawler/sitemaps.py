@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from urllib.parse import urljoin
 
 from lxml import etree
 
+from core.urls import join_url
 from crawler.bodies import unpack
 
 MAX_SITEMAP = 52_428_800
 MAX_ENTRIES = 200_000
 PACKINGS = 3
+_BARE = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)")
+_DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,500}(?:\[[^\]]{0,100000}\])?\s*>", re.IGNORECASE)
+_DECLARED = re.compile(rb"^\s*<\?xml[^>]{0,200}\?>")
 _PLAIN_URL = re.compile(r"https?://\S+")
 
 
@@ -39,6 +42,8 @@ def read_listing(body: bytes, url: str) -> Listing:
         if body[:2] != b"\x1f\x8b":
             break
         body = unpack(body, "gzip", MAX_SITEMAP).data
+    if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        body = _DECLARED.sub(b"", body.decode("utf-16", "replace").encode())
     if not body.strip():
         return Listing(problem="empty")
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"<":
@@ -56,8 +61,9 @@ def _read_xml(body: bytes, url: str) -> Listing:
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True
     )
+    plain = _BARE.sub(b"&amp;", _DOCTYPE.sub(b"", body[:MAX_SITEMAP], count=1))
     try:
-        root = etree.fromstring(body[:MAX_SITEMAP], parser)
+        root = etree.fromstring(plain, parser)
     except (etree.XMLSyntaxError, ValueError):
         root = None
     if root is None:
@@ -77,11 +83,11 @@ def _entries(root: etree._Element, item: str, url: str) -> list[Entry]:
     for node in root.iter("{*}" + item):
         parts = {_name(child): (child.text or "").strip() for child in node}
         if parts.get("loc"):
-            found.append(Entry(urljoin(url, parts["loc"]), parts.get("lastmod", "")))
-        found += [Entry(urljoin(url, link)) for link in _hrefs(node)]
+            found.append(Entry(join_url(url, parts["loc"]), parts.get("lastmod", "")))
+        found += [Entry(join_url(url, link)) for link in _hrefs(node)]
         if len(found) >= MAX_ENTRIES:
             break
-    return list(dict.fromkeys(found))
+    return [entry for entry in dict.fromkeys(found) if entry.url]
 
 
 def _feed_entries(root: etree._Element, url: str) -> list[Entry]:
@@ -89,8 +95,8 @@ def _feed_entries(root: etree._Element, url: str) -> list[Entry]:
     for node in root.iter("{*}item", "{*}entry"):
         parts = {_name(child): (child.text or "").strip() for child in node if isinstance(child.tag, str)}
         links = [parts["link"]] if parts.get("link") else _alternates(node)
-        found += [Entry(urljoin(url, link), parts.get("updated", "")) for link in links]
-    return list(dict.fromkeys(found))[:MAX_ENTRIES]
+        found += [Entry(join_url(url, link), parts.get("updated", "")) for link in links]
+    return [entry for entry in dict.fromkeys(found) if entry.url][:MAX_ENTRIES]
 
 
 def _hrefs(node: etree._Element) -> list[str]:

@@ -16,7 +16,7 @@ from scrapy.http import Request, Response
 from twisted.python.failure import Failure
 
 from core.records import LIVE, PageStatus
-from core.urls import host_of, resolve
+from core.urls import host_of, read_location, resolve
 from crawler.answers import Answer, Entry
 from crawler.books import FLUSH_PAGES
 from crawler.job import Job
@@ -201,7 +201,11 @@ class SiteSpider(Spider):
         if answer.status == 0 or answer.status >= 500:
             answer = await self.fetch(entry)
         for _ in range(5):
-            target = resolve(answer.url, answer.headers.get("location", "")) if 300 <= answer.status < 400 else ""
+            target = (
+                resolve(answer.url, read_location(answer.headers.get("location", "")))
+                if 300 <= answer.status < 400
+                else ""
+            )
             if not target or not self.job.scope.holds(target):
                 break
             answer = await self.fetch(replace(entry, address=target))

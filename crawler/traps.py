@@ -14,9 +14,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from urllib.parse import urlsplit
 
-from core.urls import prefixes_of
+from core.urls import prefixes_of, split_url
 
 ALLOWANCE = 30
 EARNED = 3
@@ -110,7 +109,7 @@ class TrapWatch:
             if prefix is None:
                 continue
             folder, query, _ = name.partition("?")
-            leads_back = urlsplit(referrer).path == folder if query else name in inside
+            leads_back = split_url(referrer).path == folder if query else name in inside
             if leads_back or depth > prefix.entrance + ALIKE_CLICKS:
                 prefix.grown = prefix.fetched
 

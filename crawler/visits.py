@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.records import PageFacts, PageStatus
-from core.urls import host_of, prefixes_of, resolve, same_page
+from core.urls import host_of, prefixes_of, read_location, resolve, same_page
 from crawler.answers import Answer, Entry
 from crawler.bodies import DOCUMENTS, is_page, sniff
 from crawler.booking import REASONS, Booking
@@ -64,7 +64,10 @@ class Visits:
         self.retries.answered(host_of(entry.url))
         if 300 <= answer.status < 400 and answer.status != 304:
             return self.redirects.take(
-                entry, answer, resolve(answer.url, answer.headers.get("location", "")), str(answer.status)
+                entry,
+                answer,
+                resolve(answer.url, read_location(answer.headers.get("location", ""))),
+                str(answer.status),
             )
         tally.fetched += 1
         return await self._answered(entry, answer)

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.urls import normalize, page_key, prefixes_of, resolve, same_page, section_of
+from core.urls import (
+    host_of,
+    join_url,
+    normalize,
+    origin_of,
+    page_key,
+    prefixes_of,
+    read_location,
+    resolve,
+    same_page,
+    section_of,
+)
 
 PARTS = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
 URLS = st.builds(
@@ -129,3 +140,29 @@ def test_sections_and_prefixes_are_the_folders_above_a_page():
 
 def test_a_long_odd_address_is_normalized_at_once():
     assert normalize("http://" + "a-" * 50_000 + "!/x") == ""
+
+
+@pytest.mark.parametrize(
+    "text", ["http://[your-site]/", "http://[::1", "http://[email protected]/a", "//[", "http://[broken/p"]
+)
+def test_what_cannot_be_an_address_has_no_parts_and_raises_nothing(text: str):
+    assert normalize(text) == ""
+    assert resolve("https://a.example/", text) == ""
+    assert host_of(text) in {"", text.partition("//")[2].partition("/")[0]}
+    assert origin_of(text)
+    assert section_of(text)
+    assert isinstance(prefixes_of(text), list)
+    assert isinstance(join_url("https://a.example/", text), str)
+
+
+@given(st.text(max_size=40))
+def test_any_text_may_stand_where_an_address_should(text: str):
+    for function in (host_of, origin_of, section_of, prefixes_of, normalize, page_key):
+        function(text)
+    join_url("https://a.example/", text)
+
+
+def test_a_location_in_utf_8_is_read_as_it_was_meant():
+    assert read_location("/café".encode().decode("latin-1")) == "/café"
+    assert read_location("/café") == "/café"
+    assert read_location("/plain?a=1") == "/plain?a=1"

@@ -226,3 +226,23 @@ def test_a_site_is_due_when_its_first_page_is_or_its_crawl_was_not_finished(tmp_
     assert next_look(ledger, "broken") == ""
     assert due_sites(ledger, datetime(2026, 5, 2, tzinfo=UTC)) == ["broken", "campus"]
     ledger.close()
+
+
+def test_one_broken_address_in_a_sitemap_loses_no_other():
+    listed = (
+        b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        b"<url><loc>http://[broken/p</loc></url><url><loc>https://a.example/p?a=1&b=2</loc></url>"
+        b"<url><loc>https://a.example/q?a=1&amp;b=2</loc></url></urlset>"
+    )
+    wanted = ["https://a.example/p?a=1&b=2", "https://a.example/q?a=1&b=2"]
+    doctype = listed.replace(b"<urlset", b'<!DOCTYPE urlset [<!ENTITY x "y">]><urlset', 1)
+    for body in (listed, listed.decode().encode("utf-16"), doctype):
+        assert [entry.url for entry in read_listing(body, "https://a.example/sitemap.xml").pages] == wanted
+
+
+def test_a_link_that_is_no_address_is_on_no_host():
+    scope = Scope(["https://a.example/"])
+    for text in ("http://[your-site]/", "http://[::1", "http://[email protected]/"):
+        assert not scope.holds(text)
+        assert not is_asset(text)
+        assert isinstance(bad_shape(text), str)

@@ -87,3 +87,13 @@ def test_any_bytes_decode_to_something(body: bytes, content_type: str):
     found = decode(inflate(body), content_type)
     assert "\x00" not in found.text
     assert (REPLACEMENT in found.text) <= bool(found.warnings)
+
+
+@pytest.mark.parametrize("head", ["", '<meta charset="utf-8">', '<meta charset="iso-8859-1">'])
+def test_bytes_that_are_utf_8_are_read_so_whatever_single_byte_encoding_is_named(head: str):
+    body = f"<html><head>{head}<title>Fakultät</title></head><body>Grüße aus München</body></html>".encode()
+    found = decode(body, "text/html; charset=iso-8859-1")
+    assert "Grüße aus München" in found.text
+    assert found.encoding == "utf-8"
+    latin = "Grüße".encode("latin-1")
+    assert "Grüße" in decode(latin, "text/html; charset=iso-8859-1").text

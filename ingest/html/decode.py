@@ -25,6 +25,7 @@ _BOMS = (
 )
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0e-\x1f]")
 _CONTROL_BYTES = bytes((*range(9), 11, *range(14, 32)))
+_SINGLE_BYTE = re.compile(r"(?:cp125\d|iso-?8859|latin|windows-125)", re.IGNORECASE)
 _MISSPELT_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w.:-]{2,40})", re.IGNORECASE)
 _MARKUP = re.compile(r"\s*<[!?a-zA-Z]")
 _LEAST_WIDE = 16
@@ -81,10 +82,17 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     )
     declared = _declared(body)
     for name in (header, declared):
+        if name is not None and _SINGLE_BYTE.match(name) and _is_utf8(body):
+            name = "utf-8"  # any bytes are text of a single-byte encoding, hardly any are UTF-8 by chance
         text = _strict(body, name)
         if text is not None and name is not None:
             return _finish(text, name, _contradiction(header, declared, name))
     return _guess(body, header, declared)
+
+
+def _is_utf8(body: bytes) -> bool:
+    """Whether a body has characters beyond ASCII, all of them UTF-8."""
+    return not body.isascii() and _strict(body, "utf-8") is not None
 
 
 def guess_wide(body: bytes, content_type: str = "") -> str:
