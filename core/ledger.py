@@ -35,6 +35,8 @@ SCHEMA = (
     """CREATE TABLE IF NOT EXISTS trap (site TEXT NOT NULL, prefix TEXT NOT NULL, fetched INTEGER NOT NULL,
         fresh INTEGER NOT NULL, alike INTEGER NOT NULL, entrance INTEGER NOT NULL, capped TEXT NOT NULL,
         seen BLOB NOT NULL, PRIMARY KEY (site, prefix)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS leaving (site TEXT NOT NULL, key TEXT NOT NULL, url TEXT NOT NULL,
+        changes TEXT NOT NULL, PRIMARY KEY (site, key)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS forgotten (site TEXT NOT NULL, key TEXT NOT NULL, url TEXT NOT NULL,
         at TEXT NOT NULL, PRIMARY KEY (site, key)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS note (site TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
@@ -178,7 +180,7 @@ class Ledger:
         key = page_key(url)
         with self.state.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?, ?)", (site, key, url, at))
-            for table in ("outlink", "alias", "ledger"):
+            for table in ("outlink", "alias", "leaving", "ledger"):
                 connection.execute(f"DELETE FROM {table} WHERE site = ? AND key = ?", (site, key))  # noqa: S608
 
     def remember(self, site: str, url: str) -> bool:
@@ -202,7 +204,7 @@ class Ledger:
     def delete_site(self, site: str) -> int:
         """Remove a site's rows, but not what it was asked to forget; how many rows there were."""
         with self.state.transaction() as connection:
-            for table in ("outlink", "alias", "note", "trap"):
+            for table in ("outlink", "alias", "note", "trap", "leaving"):
                 connection.execute(f"DELETE FROM {table} WHERE site = ?", (site,))  # noqa: S608
             return connection.execute("DELETE FROM ledger WHERE site = ?", (site,)).rowcount
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from core.records import PageFacts, PageStatus, Snapshot
-from core.urls import at_origin, host_of, origin_of, same_page
+from core.urls import at_origin, host_of, origin_of, page_key, same_page
 from crawler.answers import Answer, Entry
 from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
@@ -42,6 +42,7 @@ class Booking:
         if twin:
             self.yield_to(twin, entry.url)
         self.alive.add(origin_of(answer.url))
+        self.books.leaving.drop(entry.url)
         url = self._own_address(entry, answer, canonical)
         key = self.books.snapshots.put(self._snapshot(entry, answer, url))
         changed = entry.known is None or entry.known.fingerprint != fingerprint
@@ -85,14 +86,16 @@ class Booking:
         facts: PageFacts | None = None,
         **fields: object,
     ) -> None:
-        """The address is no page (any more); one that was is retired."""
-        if entry.known is not None and entry.known.snapshot:
-            self.books.put(entry.known.url, "gone")
+        """The address is no page (any more); one that was leaves at the end, unless too many would."""
         self.tally.drop(entry.url)
         described = _described(facts) if facts else {}
         visit = self._visit(entry, answer, changed=_is_news(entry, answer, status))
         changes = {**visit, **described, "snapshot": "", "fingerprint": "", "target": "", **fields}
-        self.books.close_row(entry.url, **changes, status=status, reason=reason)
+        if entry.known is not None and entry.known.snapshot:
+            self.books.leaving.add(entry.known.url, **changes, status=status, reason=reason)
+            self.books.close_row(entry.url, http_status=answer.status)
+        else:
+            self.books.close_row(entry.url, **changes, status=status, reason=reason)
 
     def end(self, entry: Entry, answer: Answer, status: str, reason: str, facts: PageFacts | None = None) -> None:
         """No page this time; a page that was there before is kept as it was last seen."""
@@ -102,12 +105,15 @@ class Booking:
         self.leave(entry, answer, status, reason, facts=facts)
 
     def yield_to(self, url: str, other: str) -> None:
-        """A page becomes the duplicate of another."""
+        """A page becomes the duplicate of another: at once when this crawl brought it, else with all that leave."""
+        reason = f"says the same as {other}"
+        changes = {"status": PageStatus.DUPLICATE, "reason": reason, "target": other, "snapshot": ""}
+        if self._was_live(url):
+            self.books.leaving.add(url, **changes)
+            return
         self.tally.drop(url)
         self.books.put(url, "gone")
-        self.books.change_row(
-            url, status=PageStatus.DUPLICATE, reason=f"says the same as {other}", target=other, snapshot=""
-        )
+        self.books.change_row(url, **changes)
 
     def missing(self, entry: Entry, answer: Answer, reason: str, status: str) -> Entry | None:
         """Nothing is there: another spelling is tried first; a page that was there is asked again at the end."""
@@ -129,6 +135,11 @@ class Booking:
         self.books.flush()
         row = self.books.ledger.get(self.books.site, answer.url)
         return replace(entry, url=answer.url, known=row if row is not None and row.fetched_at else None)
+
+    def _was_live(self, url: str) -> bool:
+        """Whether a live page was one before this crawl; the first crawl of a site, taken up again, brought all."""
+        is_new = self.tally.news(page_key(url)) == "new"
+        return not is_new and bool(self.books.ledger.noted(self.books.site, "finished_at"))
 
     def _untried(self, entry: Entry) -> str:
         tried = {*entry.tried, entry.asked}

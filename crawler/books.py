@@ -13,6 +13,7 @@ from core.queue import Kind, PageQueue
 from core.snapshots import SnapshotStore
 from core.state import State
 from core.urls import bare_host, page_key, section_of
+from crawler.leaving import Leaving
 from crawler.traps import Prefix
 
 MAIN, RECHECK, DOOMED = 1, 2, 3
@@ -29,6 +30,7 @@ class Books:
         self.state = state
         self.ledger = Ledger(state)
         self.queue = PageQueue(state)
+        self.leaving = Leaving(state, site)
         self.snapshots = snapshots
         self.known: set[int] = set()
         self._spelt: set[int] = set()
@@ -126,6 +128,7 @@ class Books:
             connection.executemany("INSERT OR REPLACE INTO alias VALUES (?, ?, ?)", aliases)
             outlinks = [(self.site, key, targets) for key, targets in self._outlinks]
             connection.executemany("INSERT OR REPLACE INTO outlink VALUES (?, ?, ?)", outlinks)
+            self.leaving.write(connection)
             connection.executemany("INSERT OR REPLACE INTO trap VALUES (?, ?, ?, ?, ?, ?, ?, ?)", self._traps(traps))
         self._inserts, self._updates, self._puts, self._aliases, self._outlinks = [], [], [], {}, []
         self._live = {}
@@ -156,14 +159,15 @@ class Books:
         """Another live page that says the same under the same title, and its canonical; two empty strings if none."""
         key = page_key(url)
         fresh = self._live.get(f"{fingerprint} {title}", ("", ""))
-        if fresh[0] and page_key(fresh[0]) != key:
+        if fresh[0] and page_key(fresh[0]) != key and not self.leaving.has(fresh[0]):
             return fresh
-        row = self.state.row(
+        rows = self.state.rows(
             "SELECT url, canonical FROM ledger WHERE site = ? AND fingerprint = ? AND fingerprint != '' AND title = ? "
-            "AND key != ? AND snapshot != '' LIMIT 1",
+            "AND key != ? AND snapshot != ''",
             *(self.site, fingerprint, title[:300], key),
         )
-        return (str(row[0]), str(row[1])) if row else ("", "")
+        staying = ((str(twin), str(its)) for twin, its in rows if not self.leaving.has(twin))
+        return next(staying, ("", ""))
 
     def live(self, fingerprint: str, title: str, url: str, canonical: str) -> None:
         """Let a page that is not written yet be found as a twin."""

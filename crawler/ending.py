@@ -6,36 +6,27 @@ from datetime import UTC, datetime
 
 from core.errors import IngestError
 from core.ledger import QUEUED, LedgerRow
-from core.records import LIVE, PageStatus
+from core.records import LIVE
 from core.urls import same_page
 from crawler.booking import Booking
-from crawler.books import DOOMED, MAIN, RECHECK
+from crawler.books import MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
 from crawler.outcome import exit_code, explain, live_pages
 from crawler.probes import likeness, words_of
 from crawler.request import CrawlSummary
+from crawler.retirement import Retirement
 from crawler.traps import TrapWatch
 
-MOST_GONE = 0.30
-FEW = 2
 SAME_PAGE = 0.8
 LEFT_ALONE = (
     "status = 'duplicate' AND target NOT IN "
     "(SELECT url FROM ledger WHERE site = ? AND (snapshot != '' OR target != ''))"
 )
-FORGOTTEN = {
-    "snapshot": "",
-    "fingerprint": "",
-    "content_hash": "",
-    "body_hash": "",
-    "etag": None,
-    "last_modified": None,
-}
-"""Of a page that is gone: with its validators kept, one that is back as it was would count as unchanged, so gone."""
 CANONICALS = (
-    "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND status IN ({}) ORDER BY url"
+    "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND pending = 0 "
+    "AND status IN ({}) ORDER BY url"
 )
 
 
@@ -50,8 +41,7 @@ class Ending:
         self._traps = traps
         self._booking = booking
         self._settled = False
-        self._gone = 0
-        self._kept = 0
+        self._retirement = Retirement(job, booking)
 
     def now(self) -> str:
         """The time as the ledger writes it."""
@@ -68,6 +58,7 @@ class Ending:
             self._settled = True
             self._settle()
             return self._reopen(LEFT_ALONE, "body_hash = '', etag = NULL, last_modified = NULL", self._site)
+        self._retirement.settle()
         return False
 
     def end(self, stopped: str) -> None:
@@ -108,41 +99,18 @@ class Ending:
         return bool(moved) and self._frontier.load() > 0
 
     def _settle(self) -> None:
-        self._retire()
         wrong = self._judge_canonicals()
         self._books.flush()
+        self._retirement.settle()
         if wrong:
             self._job.warnings.append(f"{wrong} pages name a canonical address that is not theirs; they were kept")
-
-    def _retire(self) -> None:
-        doomed = self._books.state.rows(
-            "SELECT url FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, DOOMED
-        )
-        urls = [str(row[0]) for row in doomed]
-        if self._too_many(len(urls)):
-            self._kept = len(urls)
-            for url in urls:
-                self._books.close_row(url, reason="seems gone; kept, since too many would go at once")
-        else:
-            self._gone = len(urls)
-            for url in urls:
-                self._books.put(url, "gone")
-                self._booking.tally.drop(url)
-                self._books.close_row(url, status=PageStatus.GONE, changed_at=self.now(), **FORGOTTEN)
-        self._books.flush()
-
-    def _too_many(self, doomed: int) -> bool:
-        if self._job.request.accept_deletions or doomed < FEW:
-            return False
-        live = self._books.state.row("SELECT count(*) FROM ledger WHERE site = ? AND snapshot != ''", self._site)
-        return doomed > MOST_GONE * int(live[0] if live else 0)
 
     def _judge_canonicals(self) -> int:
         """Make aliases of pages whose canonical says nearly the same; how many canonicals are wrong."""
         wrong = 0
         statement = CANONICALS.format(",".join("?" * len(LIVE)))
         for url, canonical, snapshot in self._books.state.rows(statement, self._site, *sorted(LIVE)):
-            if same_page(canonical, url):
+            if same_page(canonical, url) or self._books.leaving.has(url):
                 continue
             target = self._canonical_page(str(url), str(canonical))
             if target is not None and self._say_the_same(str(snapshot), target.snapshot):
@@ -156,7 +124,9 @@ class Ending:
         if not self._job.scope.holds(canonical):
             return None
         target = self._books.ledger.get(self._site, self._books.ledger.resolve(self._site, canonical))
-        return None if target is None or not target.snapshot or same_page(target.url, url) else target
+        if target is None or not target.snapshot or same_page(target.url, url):
+            return None
+        return None if target.pending or self._books.leaving.has(target.url) else target
 
     def _say_the_same(self, first: str, second: str) -> bool:
         try:
@@ -173,7 +143,7 @@ class Ending:
                 *(f"left for the next crawl: {stopped}", self._site, MAIN, QUEUED),
             )
         row = self._books.state.row("SELECT count(*) FROM ledger WHERE site = ? AND pending > 0", self._site)
-        return int(row[0]) if row else 0
+        return (int(row[0]) if row else 0) + len(self._books.leaving)
 
     def _prune(self) -> None:
         rows = self._books.state.rows("SELECT snapshot FROM ledger WHERE site = ? AND snapshot != ''", self._site)
@@ -200,10 +170,11 @@ class Ending:
             pages=live_pages(counts),
             **news,
             as_before=live_pages(counts) - sum(news.values()),
-            silent=tally.requests > 0 and tally.due > 0 and not (tally.fetched or self._gone),
+            silent=tally.requests > 0 and tally.due > 0 and not (tally.fetched or self._retirement.gone),
             conditional=tally.conditional,
-            gone=self._gone,
-            kept=self._kept,
+            gone=self._retirement.gone,
+            kept=self._retirement.kept,
+            kept_why=self._retirement.why,
             queued=tally.queued,
             bytes=tally.bytes,
             robots_refused=int(refused[0]) if refused else 0,

@@ -45,7 +45,8 @@ def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None)
     if summary.robots_refused:
         said.append(f"refused by robots.txt: {count_pages(summary.robots_refused)}")
     if summary.kept:
-        said.append(f"seem gone and were kept: {count_pages(summary.kept)}; --accept-deletions removes them")
+        why = f" ({summary.kept_why})" if summary.kept_why else ""
+        said.append(f"seem gone and were kept: {count_pages(summary.kept)}{why}; --accept-deletions removes them")
     if summary.gone:
         said.append(f"gone: {count_pages(summary.gone)}")
     if summary.has_nothing and not summary.would_fetch:

@@ -42,6 +42,8 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
     request = job.request
     resumed = job.books.ledger.noted(request.site, "run") == "running"
     known = {} if request.full and not resumed else job.books.load_traps(keep_counts=resumed)
+    if not resumed:
+        job.books.leaving.clear()
     traps = TrapWatch(known)
     frontier = Frontier(job.books)
     robots = RobotsBook(ask_host, job.agent, job.scope.hosts() if request.ignore_robots else (), job.scope.seed_origin)

@@ -65,9 +65,10 @@ class Redirects:
             if same_page(target, entry.url):
                 return True
             row = books.ledger.get(books.site, target)
-            if row is None or not row.target:
+            further = books.leaving.target(target) or (row.target if row else "")
+            if not further:
                 return False
-            target = row.target
+            target = further
         return True
 
 

@@ -70,6 +70,7 @@ class CrawlSummary(Record):
 
     `known` addresses are the sum of `counts`; `pages` of them are pages: `new`, `changed`, `unchanged`, and `as_before`
     (not seen in this run). `fetched` counts answers other than redirects. `silent`: nothing that was due answered.
+    `kept` pages would have left, but were too many; `kept_why` says what they did.
     """
 
     site: str
@@ -90,6 +91,7 @@ class CrawlSummary(Record):
     conditional: int = 0
     gone: int = 0
     kept: int = 0
+    kept_why: str = ""
     queued: int = 0
     bytes: int = 0
     robots_refused: int = 0

@@ -31,7 +31,8 @@ class Retries:
 
     def wants(self, entry: Entry, answer: Answer) -> bool:
         """Whether an answer is no answer yet."""
-        return answer.status in RETRIED or (bool(answer.failure) and entry.tries < self.most)
+        lost = bool(answer.failure) and (entry.tries < self.most or not answer.body)
+        return answer.status in RETRIED or lost
 
     def take(self, entry: Entry, answer: Answer) -> None:
         """Ask again later, or book the failure."""

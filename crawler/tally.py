@@ -32,6 +32,10 @@ class Tally:
         """What was seen under an address is no page of its own after all."""
         self._pages.pop(key_hash(page_key(url)), None)
 
+    def news(self, key: str) -> News | None:
+        """What was seen under a key, if it was."""
+        return self._pages.get(key_hash(key))
+
     def count(self, news: News) -> int:
         """How many pages of one kind of news there are."""
         return sum(1 for one in self._pages.values() if one == news)

@@ -99,7 +99,7 @@ def test_the_numbers_of_a_crawl_and_of_an_update_add_up(crawls: Crawls):
     with serve(site) as server:
         first = crawls.run(server.url)
         site.later = True
-        second = crawls.run(server.url)
+        second = crawls.run(server.url, accept_deletions=True)
         budget = crawls.run(server.url, max_pages=5)
     for summary in (first, second, budget):
         assert summary.known == sum(summary.counts.values()) == len(crawls.rows()) - (summary is first) * 2
