@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from urllib.parse import urldefrag
 
 from core.records import (
     BlockRecord,
@@ -16,9 +15,10 @@ from core.records import (
     Snapshot,
     TreeBlock,
 )
+from core.urls import same_page
 from ingest.entities.extraction import extract
 from ingest.entities.profile import Profile
-from ingest.identity import block_id, digest
+from ingest.identity import block_id, digest, link_address
 
 OUTLINE_LIMIT = 40
 ANCHOR_TEXT_LIMIT = 200
@@ -118,8 +118,8 @@ def _link_records(url: str, links: Sequence[Link]) -> tuple[LinkRecord, ...]:
     counts: Counter[str] = Counter()
     best: dict[str, Link] = {}
     for link in links:
-        target = urldefrag(link.url).url
-        if target == url or not target.startswith(("http://", "https://")):
+        target = link_address(link.url)
+        if same_page(target, url) or not target.startswith(("http://", "https://")):
             continue
         counts[target] += 1
         old = best.get(target)

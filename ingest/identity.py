@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urldefrag, urlsplit
+
+from core.urls import normalize
 
 _LANGUAGES = frozenset(
     ("en", "eng", "zh", "zhcn", "zhhk", "zhtw", "tc", "sc", "cn", "de", "fr", "es", "it", "nl", "pt")
@@ -38,6 +40,11 @@ def topic_id(site: str, kind: str, key: str) -> str:
 def relation_group(members: list[str]) -> str:
     """A name for a set of alternatives that is the same wherever the same set is stated."""
     return f"or:{digest(*sorted(members))[:8]}"
+
+
+def link_address(address: str) -> str:
+    """Where a link leads, spelt as the crawler asks for it: no fragment, no session; what is no web address stays."""
+    return normalize(address) or urldefrag(address).url
 
 
 def own_mark(address: str) -> str:

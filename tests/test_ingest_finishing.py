@@ -173,6 +173,35 @@ def test_links_to_another_address_of_a_page_lead_to_it(site: Site):
     assert site.one(query, url=ROOT + "home") == ROOT + "topics/floods"
 
 
+SPELLINGS = ("/topics/%66loods", "/topics/floods;jsessionid=5B2F", "/topics/floods/", "/topics/floods?sid=k4m7q2#top")
+
+
+def test_every_spelling_of_an_address_is_a_link_to_its_one_page(site: Site):
+    links = "".join(f"<li><a href='{spelling}'>about {n} floods</a></li>" for n, spelling in enumerate(SPELLINGS))
+    site.take(home=f"<h1>Home</h1><p>All that we know of water.</p><ul>{links}</ul>")
+    ends = "MATCH (:Page {url: $url})-[l:HYPERLINK]->(p:Page) RETURN collect(DISTINCT p.url)"
+    assert site.one(ends, url=ROOT + "home") == [ROOT + "topics/floods"]
+    assert site.one("MATCH (p:Page {status: 'unseen'}) WHERE p.url CONTAINS 'loods' RETURN count(p)") == 0
+
+
+def test_a_stub_under_another_spelling_hands_its_links_to_the_page_and_goes(site: Site):
+    old = ROOT + "topics/%66loods;jsessionid=5B2F"
+    site.database.driver.execute_query(
+        "MATCH (p:Page {site: $site, url: $page}) CREATE (p)-[:HYPERLINK {anchor_text: 'water', region: 'main', "
+        "count: 1}]->(:Page {site: $site, url: $old, status: 'unseen'})",
+        site=SITE, page=ROOT + "news/one", old=old,
+    )  # fmt: skip
+    site.service.finish_site(SITE)
+    ends = "MATCH (:Page {url: $url})-[l:HYPERLINK {anchor_text: 'water'}]->(p:Page) RETURN p.url"
+    assert site.one(ends, url=ROOT + "news/one") == ROOT + "topics/floods"
+    assert site.one("MATCH (p:Page {url: $old}) RETURN count(p)", old=old) == 0
+
+
+def test_a_page_that_links_to_itself_in_other_words_has_no_link(site: Site):
+    site.take(loop="<h1>Loop</h1><p>Go <a href='/loop/?sid=k4m7q2'>back to the top</a> of this very page.</p>")
+    assert site.one("MATCH (:Page {url: $url})-[l:HYPERLINK]->() RETURN count(l)", url=ROOT + "loop") == 0
+
+
 def test_a_page_whose_snapshot_is_gone_costs_itself_alone(site: Site):
     site.queue.put(SITE, ROOT + "lost", "page", "demo/aa/none")
     site.put("topics/mud", "<h1>Mud</h1><p>Soft ground that is neither land nor water, twice a day.</p>")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import unquote, urldefrag
+from urllib.parse import unquote
 
 from core.records import BlockRecord, PageRecord, ParsedPage
 from ingest.entities.findings import Findings
 from ingest.entities.lines import Line, page_lines
 from ingest.entities.profile import Profile
 from ingest.entities.requirements import excluded, tidy_code
+from ingest.identity import link_address
 
 MAX_NAME = 120
 EMAIL = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
@@ -99,7 +100,7 @@ class Context:
         """The address that a text in a line links to, without its fragment."""
         for link in line.links:
             if link.text and (link.text.strip() in text or text in link.text):
-                return urldefrag(link.url).url
+                return link_address(link.url)
         return None
 
 

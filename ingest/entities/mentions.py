@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import urldefrag
 
+from core.urls import same_page
 from ingest.entities.context import EMAIL, Context, tidy
 from ingest.entities.lines import Line
 from ingest.entities.people import read_person, titled_names
+from ingest.identity import link_address
 
 _PHONE = re.compile(
     r"(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{2,5}\)[\s.-]?)?\d{3,4}[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\w])"
@@ -42,8 +43,8 @@ def _find_links(context: Context, line: Line) -> None:
         text = tidy(link.text)
         if link.region != "main" or not 1 < len(text) <= 100:
             continue
-        url = urldefrag(link.url).url
-        if url == context.page.url:
+        url = link_address(link.url)
+        if same_page(url, context.page.url):
             continue
         for rule in context.profile.pages:
             if rule.url and not rule.title and rule.url.search(url):
