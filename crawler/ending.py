@@ -181,6 +181,7 @@ class Ending:
             counts=counts,
             capped=tuple(self._traps.log()),
             warnings=tuple(self._job.warnings),
+            trouble=self._job.trouble,
             would_fetch=self._would_fetch() if self._job.request.dry_run else (),
         )
         ending = {"reason": explain(summary, stopped, self._start()), "exit_code": exit_code(summary)}

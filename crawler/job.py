@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.errors import StateDamaged
 from core.settings import Settings
 from core.snapshots import SnapshotStore
 from core.state import STATE_NAME, State
@@ -26,7 +27,10 @@ Report = Callable[[Progress], None]
 
 @dataclass(slots=True)
 class Job:
-    """One crawl's parts. `summary` is filled in when it ends."""
+    """One crawl's parts. `summary` is filled in when it ends; `trouble` says what of its file could not be read.
+
+    `broken` is what ended it: the books cannot be written any more, so nothing is tried after it.
+    """
 
     request: CrawlRequest
     inspect: Inspect
@@ -40,6 +44,8 @@ class Job:
     floors: dict[str, float] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     summary: CrawlSummary | None = None
+    trouble: str = ""
+    broken: StateDamaged | None = None
 
     @property
     def agent(self) -> str:

@@ -8,13 +8,10 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
-
-from warcio.archiveiterator import ArchiveIterator
-from warcio.exceptions import ArchiveLoadFailed
 
 from core.errors import CrawlError
 from core.urls import normalize, same_page
@@ -29,22 +26,9 @@ PLAIN = "/~!$&'()*+,;=:@"
 _INDEX = re.compile(r"(?:(?<=/)|^)index\.html?(\.gz)?\Z")
 
 
-def take_answers(job: Job, answers: Iterable[Answer]) -> CrawlSummary:
-    """Book every answer that belongs to the site, then end the crawl as usual."""
-    return asyncio.run(_take_all(job, answers))
-
-
-def answers_of_warc(path: Path, limit: int) -> Iterator[Answer]:
-    """The responses of a WARC file, gzipped or not; `CrawlError` when it is none."""
-    try:
-        with path.open("rb") as stream:
-            for record in ArchiveIterator(stream):
-                if record.rec_type in ("response", "resource", "conversion"):
-                    yield _answer_of_record(record, limit)
-    except OSError as error:
-        raise CrawlError(f"The WARC file {path} cannot be read ({error.strerror}).") from error
-    except (ArchiveLoadFailed, EOFError) as error:
-        raise CrawlError(f"{path} is no WARC file, or is cut off: {error}") from error
+def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str] = str) -> CrawlSummary:
+    """Book every answer that belongs to the site, then end the crawl as usual; `trouble` says what was not read."""
+    return asyncio.run(_take_all(job, answers, trouble))
 
 
 def answers_of_folder(folder: Path, base_url: str, limit: int) -> Iterator[Answer]:
@@ -56,34 +40,6 @@ def answers_of_folder(folder: Path, base_url: str, limit: int) -> Iterator[Answe
         if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
             name = quote(path.relative_to(folder).as_posix(), safe=PLAIN)
             yield _answer_of_file(path, f"{base}/{_INDEX.sub('', name)}", limit)
-
-
-def first_address(path: Path) -> list[str]:
-    """The address of the first page in a WARC file, as the seed of its crawl."""
-    pages = (answer.url for answer in answers_of_warc(path, 1) if answer.url and not answer.url.endswith("/robots.txt"))
-    return [url for url in [next(pages, "")] if url]
-
-
-def _answer_of_record(record: object, limit: int) -> Answer:
-    head = getattr(record, "http_headers", None)
-    rec = record.rec_headers  # type: ignore[attr-defined]
-    headers = {name.lower(): value for name, value in (head.headers if head else [])}
-    headers.setdefault("content-type", rec.get_header("Content-Type") or "")
-    body = unpack(record.raw_stream.read() if head is None else _payload(record), "", limit)  # type: ignore[attr-defined]
-    date = rec.get_header("WARC-Date") or ""
-    return Answer(
-        url=normalize(rec.get_header("WARC-Target-URI").strip("<>")),
-        status=int(head.get_statuscode() or 0) if head else 200,
-        headers=headers,
-        body=body.data[:limit],
-        truncated=bool(rec.get_header("WARC-Truncated")) or len(body.data) > limit,
-        rendered=rec.get_header("WARC-Type") == "conversion",
-        fetched_at=datetime.fromisoformat(date) if date else datetime.now(UTC),
-    )
-
-
-def _payload(record: object) -> bytes:
-    return bytes(record.content_stream().read())  # type: ignore[attr-defined]
 
 
 def _answer_of_file(path: Path, url: str, limit: int) -> Answer:
@@ -101,7 +57,7 @@ def _answer_of_file(path: Path, url: str, limit: int) -> Answer:
     )
 
 
-async def _take_all(job: Job, answers: Iterable[Answer]) -> CrawlSummary:
+async def _take_all(job: Job, answers: Iterable[Answer], trouble: Callable[[], str]) -> CrawlSummary:
     async def nothing(entry: Entry) -> Answer:
         return Answer(entry.asked, 404)
 
@@ -112,6 +68,7 @@ async def _take_all(job: Job, answers: Iterable[Answer]) -> CrawlSummary:
         if number % FLUSH_EVERY == 0:
             job.books.flush(parts.traps.take_changed())
             parts.frontier.drop()
+    job.trouble = trouble()
     parts.ending.end_offline()
     assert job.summary is not None
     return job.summary

@@ -27,10 +27,13 @@ ADVICE: dict[str, str] = {
 
 
 def exit_code(summary: CrawlSummary) -> int:
-    """3 where pages that seem gone were kept, 1 where the crawl has nothing to show: no page at all, or no answer."""
+    """3 where pages that seem gone were kept, 1 where a file was not read whole or there is nothing to show.
+
+    Nothing to show is no page at all, or no answer.
+    """
     if summary.kept:
         return 3
-    return int(summary.has_nothing and not summary.would_fetch)
+    return int(bool(summary.trouble) or (summary.has_nothing and not summary.would_fetch))
 
 
 def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None) -> str:
@@ -40,6 +43,8 @@ def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None)
     """
     pages = live_pages(summary.counts)
     said = [f"stopped, since {stopped}" if stopped else "finished", count_pages(pages)]
+    if summary.trouble:
+        said.append(summary.trouble)
     if summary.would_fetch:
         said.append(f"a dry run: {count_pages(len(summary.would_fetch))} would be fetched")
     if summary.robots_refused:

@@ -7,7 +7,7 @@ import logging
 import multiprocessing
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,11 +21,13 @@ from core.errors import CrawlError, SiteQuestError
 from core.settings import Settings
 from core.state import STATE_NAME
 from crawler.addresses import check_address
+from crawler.answers import Answer
 from crawler.job import Job, Report, make_job
-from crawler.offline import answers_of_folder, answers_of_warc, first_address, take_answers
+from crawler.offline import answers_of_folder, take_answers
 from crawler.request import CrawlRequest, CrawlSummary, Progress
 from crawler.spider import SiteSpider
 from crawler.visits import Inspect
+from crawler.warc import WarcPages, first_address
 
 HANDLER = "crawler.network.BoundedHandler"
 
@@ -50,22 +52,27 @@ def run_crawl(
             _run(job)
         finally:
             job.books.state.close()
+    if job.broken is not None:
+        raise job.broken
     if job.summary is None:
         raise CrawlError(f"The crawl of {request.site} broke off before its end; the log says why.")
     return job.summary
 
 
 def _from_disk(request: CrawlRequest, settings: Settings, inspect: Inspect) -> CrawlSummary:
+    trouble: Callable[[], str] = str
+    answers: Iterable[Answer]
     if request.warc is not None:
         seeds = request.seeds or tuple(first_address(request.warc))
-        answers = answers_of_warc(request.warc, request.max_body)
+        answers = pages = WarcPages(request.warc, request.max_body)
+        trouble = lambda: pages.trouble  # noqa: E731 - known only when all is read
     else:
         assert request.folder is not None
         seeds = (*request.seeds, request.base_url or "")
         answers = answers_of_folder(request.folder, request.base_url or "", request.max_body)
     job = make_job(request.model_copy(update={"seeds": seeds}), settings, inspect)
     try:
-        return take_answers(job, answers)
+        return take_answers(job, answers, trouble)
     finally:
         job.books.state.close()
 

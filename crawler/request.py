@@ -98,6 +98,7 @@ class CrawlSummary(Record):
     counts: dict[str, int] = Field(default_factory=dict)
     capped: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    trouble: str = ""
     would_fetch: tuple[str, ...] = ()
     exit_code: int = 0
 
