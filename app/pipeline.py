@@ -205,7 +205,7 @@ def _take_while(service: IngestService, crawling: Crawling, bars: Bars) -> dict[
             totals = add_reports(totals, report)
             if ended:
                 return totals
-    except KeyboardInterrupt:
+    except BaseException:  # the child must not go on when nobody takes in what it brings
         crawling.cancel()
         raise
 

@@ -8,7 +8,7 @@ import secrets
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -58,7 +58,8 @@ class RunBars(Bars):
     def _write(self) -> None:
         if time.monotonic() - self._last >= EVERY_SECONDS:
             self._last = time.monotonic()
-            write_state(self._path, self.state)
+            with suppress(OSError):  # a full disk ends the crawl in its own words, not in those of a progress bar
+                write_state(self._path, self.state)
 
 
 @dataclass(slots=True)
@@ -90,11 +91,13 @@ def recorded(settings: Settings, start: Mapping[str, Any], shown: Bars, path: Pa
     try:
         yield run
     except KeyboardInterrupt:
-        run.bars.end(status="cancelled", detail=CANCELLED)
+        with suppress(OSError):
+            run.bars.end(status="cancelled", detail=CANCELLED)
         raise
     except Exception as error:
         words = str(error) if isinstance(error, SiteQuestError) else f"{type(error).__name__}: {error}"
-        run.bars.end(status="failed", detail=words)
+        with suppress(OSError):
+            run.bars.end(status="failed", detail=words)
         raise
     run.end()
     forget_old(path.parent, str(start["site"]))

@@ -17,7 +17,7 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from core.errors import IngestError
+from core.errors import IngestError, StateDamaged
 from core.records import Snapshot
 
 HEADER = "SiteQuest-"
@@ -37,16 +37,19 @@ class SnapshotStore:
         self.folder = Path(folder)
 
     def put(self, snapshot: Snapshot) -> str:
-        """Keep a snapshot; its key. Nothing is written when it is there already."""
+        """Keep a snapshot; its key. Nothing is written when it is there already. `StateDamaged` on a full disk."""
         key = snapshot_key(snapshot)
         path = self._path(key)
         if path.exists():
             return key
-        path.parent.mkdir(parents=True, exist_ok=True)
         data = _encode(snapshot)
-        with NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False) as file:
-            file.write(data)
-        os.replace(file.name, path)  # noqa: PTH105
+        try:
+            _replace(path, data)
+        except OSError as error:
+            raise StateDamaged(
+                f"The snapshots in {self.folder} cannot be written ({error.strerror}); free some space on that disk, "
+                "or see to its rights, and run the same command again."
+            ) from error
         return key
 
     def get(self, key: str) -> Snapshot:
@@ -107,6 +110,19 @@ def folder_name(site: str) -> str:
     """A site's name as a folder: readable, and different for different sites."""
     plain = re.sub(r"[^A-Za-z0-9._-]", "_", site).strip(".") or "_"
     return plain if plain == site and len(plain) <= 100 else f"{plain[:80]}-{_digest(site)[:8]}"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file in one step; what was written of it is removed when the disk refuses."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = NamedTemporaryFile(dir=path.parent, prefix=".new-", delete=False)  # noqa: SIM115 - closed below
+    try:
+        with file:
+            file.write(data)
+        os.replace(file.name, path)  # noqa: PTH105
+    except OSError:
+        Path(file.name).unlink(missing_ok=True)
+        raise
 
 
 def _digest(text: str) -> str:

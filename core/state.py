@@ -41,14 +41,14 @@ class State:
             self._depth += 1
             try:
                 yield self._connection
+                if self._depth == 1:
+                    self._connection.execute("COMMIT")
             except BaseException:
-                self._depth -= 1
-                if self._depth == 0:
+                if self._depth == 1 and self._connection.in_transaction:  # a full disk has ended it already
                     self._connection.execute("ROLLBACK")
                 raise
-            self._depth -= 1
-            if self._depth == 0:
-                self._connection.execute("COMMIT")
+            finally:
+                self._depth -= 1
 
     def create(self, schema: tuple[str, ...]) -> None:
         """Run the statements of a schema that may exist already."""

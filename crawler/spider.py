@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import monotonic
 from typing import Any
@@ -15,6 +15,7 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.http import Request, Response
 from twisted.python.failure import Failure
 
+from core.errors import StateDamaged
 from core.records import LIVE, PageStatus
 from core.urls import host_of, read_location, resolve
 from crawler.answers import Answer, Entry
@@ -64,11 +65,12 @@ class SiteSpider(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         """Robots rules and sitemaps first, then the frontier as the ledger has it."""
-        for seed in self.job.scope.seeds:
-            await self._pace(seed)
-        self.opening.load()
-        await self._read_sitemaps()
-        self.books.flush()
+        with self._breaking_off():
+            for seed in self.job.scope.seeds:
+                await self._pace(seed)
+            self.opening.load()
+            await self._read_sitemaps()
+            self.books.flush()
         self.is_ready = True
         if False:
             yield None
@@ -88,6 +90,11 @@ class SiteSpider(Spider):
         """The next request, or None while nothing may be sent."""
         if not self.is_ready or self.stop_reason or self.request.dry_run:
             return None
+        with self._breaking_off():
+            return self._next(now)
+        return None
+
+    def _next(self, now: float) -> Request | None:
         self._flush_in_time(now)
         self.stop_reason = self._budget()
         if self.stop_reason or self._is_full(now):
@@ -170,6 +177,11 @@ class SiteSpider(Spider):
             self.active -= 1
 
     async def _visit(self, entry: Entry, answer: Answer) -> None:
+        with self._breaking_off():
+            await self._follow(entry, answer)
+            self._flush_in_time(monotonic())
+
+    async def _follow(self, entry: Entry, answer: Answer) -> None:
         again: Entry | None = entry
         try:
             while again is not None:
@@ -178,11 +190,12 @@ class SiteSpider(Spider):
                 await self._read_sitemaps()
                 if again is not None:
                     answer = await self.fetch(again)
+        except StateDamaged:
+            raise
         except Exception as error:  # one bad page must not end the crawl
             self.logger.exception("page %s", entry.url)
             reason = f"error while reading it: {type(error).__name__}: {str(error)[:200]}"
             self.books.close_row(entry.url, status=PageStatus.FAILED, reason=reason)
-        self._flush_in_time(monotonic())
 
     async def fetch(self, entry: Entry) -> Answer:
         """Ask at once, outside the frontier."""
@@ -226,7 +239,7 @@ class SiteSpider(Spider):
 
     def _flush_in_time(self, now: float) -> None:
         due = self.books.waiting() >= FLUSH_PAGES or now - self._last_flush > FLUSH_SECONDS
-        if due and not self.request.dry_run:
+        if due and not self.request.dry_run and self.job.broken is None:
             self._last_flush = now
             self.books.flush(self.parts.traps.take_changed())
             self._tell()
@@ -250,14 +263,29 @@ class SiteSpider(Spider):
     def _on_idle(self, spider: Any) -> None:
         if not self.is_over():
             raise DontCloseSpider
-        if not self.stop_reason and not self.request.dry_run and self.parts.ending.more_to_ask():
+        more = False
+        if not self.stop_reason and not self.request.dry_run:
+            with self._breaking_off():
+                more = self.parts.ending.more_to_ask()
+        if more:
             raise DontCloseSpider
+
+    @contextmanager
+    def _breaking_off(self) -> Iterator[None]:
+        """End the crawl where its books cannot be written (a full disk): nothing done after it would be kept."""
+        try:
+            yield
+        except StateDamaged as error:
+            self.job.broken = self.job.broken or error
+            self.stop_reason = self.stop_reason or str(error)
 
     def closed(self, reason: str) -> None:
         """Called by Scrapy at the end, also after Ctrl-C."""
         if reason != "finished" and not self.stop_reason:
             self.stop_reason = "it was stopped"
-        self.parts.ending.end(self.stop_reason)
+        with self._breaking_off():
+            if self.job.broken is None:
+                self.parts.ending.end(self.stop_reason)
 
     async def _close_browser(self) -> None:
         if self.renderer is not None:
