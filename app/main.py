@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib.metadata import version
@@ -46,7 +47,7 @@ class Guarded(TyperGroup):
         except OSError as error:
             if was_interrupted(error):
                 raise fail(STOPPED, INTERRUPTED) from None
-            raise fail(f"The operating system refused: {error}. Check the path, its rights and the disk.", 1) from None
+            raise fail(refusal(error), 1) from None
         except (typer.Exit, typer.Abort):
             raise
         except Exception as error:
@@ -55,6 +56,13 @@ class Guarded(TyperGroup):
             if is_usage_error(error) or os.environ.get("SITEQUEST_DEBUG"):
                 raise
             raise fail(f"{unexpected(error)} SITEQUEST_DEBUG=1 shows where.", 1) from None
+
+
+def refusal(error: OSError) -> str:
+    """What the operating system refused, and what to do."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "The disk is full: free some space, and run the same command again."
+    return f"The operating system refused: {error}. Check the path, its rights and the disk."
 
 
 def is_usage_error(error: Exception) -> bool:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -15,7 +16,7 @@ from typer.testing import CliRunner, Result
 
 from app.commands.sites import fetched
 from app.console import cells
-from app.main import Guarded, make_app, was_interrupted
+from app.main import Guarded, make_app, refusal, was_interrupted
 from core.errors import ServerStartError, SiteUnknown
 from core.ledger import Ledger
 from core.settings import load_settings
@@ -349,3 +350,10 @@ def test_the_help_page_takes_less_than_two_seconds():
     subprocess.run([sys.executable, "-m", "app.main", "--help"], cwd=ROOT, capture_output=True, check=True)
     assert time.perf_counter() - started < 2.0
     assert os.cpu_count()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(errno.ENOSPC, "The disk is full: free some space"), (errno.EACCES, "Check the path")]
+)
+def test_what_the_operating_system_refuses_is_told_with_what_to_do(number: int, said: str):
+    assert said in refusal(OSError(number, os.strerror(number)))
