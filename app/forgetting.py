@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,11 +11,17 @@ from app.exploring import chosen_site
 from app.pipeline import open_ingest, queue_of
 from app.wiring import open_graph
 from core.errors import SiteUnknown
+from core.ledger import Ledger
 from core.settings import Settings
+from core.state import STATE_NAME
+from core.urls import page_key
 
 
 def forget(settings: Settings, what: str, site: str | None) -> dict[str, Any]:
-    """Forget a page by its address, or an entity by name or id. Raises `SiteUnknown` when there is no such thing."""
+    """Forget a page by its address, or an entity by name or id. Raises `SiteUnknown` when there is no such thing.
+
+    With a page go its twins: the addresses that say the same.
+    """
     with open_graph(settings) as database:
         name = chosen_site([row["site"] for row in database.read("explore/api_sites")], site)
     if what.startswith(("http://", "https://")):
@@ -24,32 +32,53 @@ def forget(settings: Settings, what: str, site: str | None) -> dict[str, Any]:
 def _forget_page(settings: Settings, site: str, url: str) -> dict[str, Any]:
     from core.snapshots import SnapshotStore
 
-    address = _strike_off(settings, site, url)
-    snapshots = SnapshotStore(settings.home / "snapshots").forget(site, address)
+    address, twins = _known(settings, site, url)
+    addresses = [address, *twins]
+    _strike_off(settings, site, addresses)
+    store = SnapshotStore(settings.home / "snapshots")
+    snapshots = sum(store.forget(site, one) for one in addresses)
     with queue_of(settings) as queue:
-        queue.forget(site, address)
-        queue.put(site, address, "gone")
+        for one in addresses:
+            queue.forget(site, one)
+            queue.put(site, one, "gone")
     with open_ingest(settings) as service:
         report = service.run(until_idle=True)
         service.finish_site(site)
     # Taking it in noted its end in the ledger; off the books again, or the next crawl would know it.
-    _strike_off(settings, site, address)
-    return {"site": site, "page": address, "snapshots": snapshots, "retired": report.retired}
+    _strike_off(settings, site, addresses)
+    result = {"site": site, "page": address, "snapshots": snapshots, "retired": report.retired}
+    return {**result, "twins": twins} if twins else result
 
 
-def _strike_off(settings: Settings, site: str, url: str) -> str:
-    """Take an address off the ledger for good; the address of its page."""
-    from core.ledger import Ledger
-    from core.state import STATE_NAME
+def _known(settings: Settings, site: str, url: str) -> tuple[str, list[str]]:
+    """The address of the page that an address leads to, and its twins; `SiteUnknown` where nobody met it."""
+    with _ledger(settings) as ledger:
+        row = ledger.get(site, ledger.resolve(site, url))
+        if row is not None:
+            return row.url, ledger.twins(site, row.url)
+        was_forgotten = page_key(url) in ledger.forgotten(site)
+    with open_graph(settings) as database:
+        in_graph = database.read("ingest/read_pages", pages=[{"site": site, "url": url}])
+    if not (was_forgotten or in_graph):
+        raise SiteUnknown(f"{site} has no page at {url[:200]}; `sitequest report` shows its addresses.")
+    return url, []
 
+
+def _strike_off(settings: Settings, site: str, addresses: Sequence[str]) -> None:
+    """Take addresses off the ledger for good."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    with _ledger(settings) as ledger:
+        for address in addresses:
+            ledger.forget(site, address, now)
+
+
+@contextmanager
+def _ledger(settings: Settings) -> Iterator[Ledger]:
     ledger = Ledger(settings.home / STATE_NAME)
     try:
-        row = ledger.get(site, ledger.resolve(site, url))
-        address = row.url if row else url
-        ledger.forget(site, address, datetime.now(UTC).isoformat(timespec="seconds"))
+        yield ledger
     finally:
         ledger.close()
-    return address
 
 
 def _forget_entity(settings: Settings, site: str, name: str) -> dict[str, Any]:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from core.records import PageStatus
 from core.state import State, as_state
+from core.tombstones import marks_of
 from core.urls import page_key
 
 SCHEMA = (
@@ -39,6 +41,8 @@ SCHEMA = (
         changes TEXT NOT NULL, PRIMARY KEY (site, key)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS forgotten (site TEXT NOT NULL, key TEXT NOT NULL, url TEXT NOT NULL,
         at TEXT NOT NULL, PRIMARY KEY (site, key)) WITHOUT ROWID""",
+    """CREATE TABLE IF NOT EXISTS tombstone (site TEXT NOT NULL, mark TEXT NOT NULL, key TEXT NOT NULL,
+        PRIMARY KEY (site, mark, key)) WITHOUT ROWID""",
     """CREATE TABLE IF NOT EXISTS note (site TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
         PRIMARY KEY (site, name)) WITHOUT ROWID""",
 )
@@ -176,16 +180,43 @@ class Ledger:
         return tuple(sorted(found - {url}))
 
     def forget(self, site: str, url: str, at: str) -> None:
-        """Take an address off the books for good: only its key is kept, so that it stays out."""
+        """Take an address off the books for good: its key stays, and marks to know its words under another address."""
         key = page_key(url)
+        row = self.get(site, url)
+        marks = _marks(row) if row else frozenset()
         with self.state.transaction() as connection:
             connection.execute("INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?, ?)", (site, key, url, at))
+            connection.executemany(
+                "INSERT OR IGNORE INTO tombstone VALUES (?, ?, ?)", [(site, mark, key) for mark in sorted(marks)]
+            )
             for table in ("outlink", "alias", "leaving", "ledger"):
                 connection.execute(f"DELETE FROM {table} WHERE site = ? AND key = ?", (site, key))  # noqa: S608
 
     def remember(self, site: str, url: str) -> bool:
         """Let a forgotten address in again; whether it was forgotten."""
-        return self.state.write("DELETE FROM forgotten WHERE site = ? AND key = ?", site, page_key(url)) > 0
+        key = page_key(url)
+        marks = "SELECT mark FROM tombstone WHERE site = ? AND key = ?"
+        self.state.write(f"DELETE FROM tombstone WHERE site = ? AND mark IN ({marks})", site, site, key)  # noqa: S608
+        return self.state.write("DELETE FROM forgotten WHERE site = ? AND key = ?", site, key) > 0
+
+    def tombstones(self, site: str) -> frozenset[str]:
+        """The marks of what was forgotten."""
+        return frozenset(str(row[0]) for row in self.state.rows("SELECT mark FROM tombstone WHERE site = ?", site))
+
+    def twins(self, site: str, url: str) -> list[str]:
+        """The other addresses that say the same as a page or were found to be its copies, sorted."""
+        row = self.get(site, url)
+        if row is None:
+            return []
+        alike = self.state.rows(
+            f"SELECT {COLUMNS} FROM ledger WHERE site = ? AND (fingerprint = ? OR body_hash = ?)",  # noqa: S608
+            *(site, row.fingerprint, row.body_hash),
+        )
+        found = {other.url for other in (LedgerRow(*said) for said in alike) if _marks(row) & _marks(other)}
+        leading = (self.get(site, alias) for alias, page in self.aliases(site).items() if page == row.url)
+        return sorted(
+            (found | {other.url for other in leading if other and other.status == PageStatus.DUPLICATE}) - {row.url}
+        )
 
     def forgotten(self, site: str) -> dict[str, str]:
         """The forgotten keys of a site, each with the address as it was given."""
@@ -214,6 +245,13 @@ class Ledger:
 
     def _targets(self, site: str) -> Iterable[tuple[Any, ...]]:
         return self.state.rows("SELECT key, url, target FROM ledger WHERE site = ?", site)
+
+
+def _marks(row: LedgerRow) -> frozenset[str]:
+    """The marks of an address that said something of its own, or the same as another."""
+    if not row.snapshot and row.status != PageStatus.DUPLICATE:
+        return frozenset()
+    return marks_of(row.fingerprint, row.title, row.words, row.body_hash)
 
 
 def _end_of_chain(url: str, urls: dict[str, tuple[str, str]]) -> str:

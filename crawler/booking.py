@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from core.records import PageFacts, PageStatus, Snapshot
+from core.tombstones import marks_of
 from core.urls import at_origin, host_of, origin_of, page_key, same_page
 from crawler.answers import Answer, Entry
 from crawler.books import DOOMED, RECHECK, Books
@@ -34,6 +35,10 @@ class Booking:
     def keep(self, entry: Entry, answer: Answer, facts: PageFacts, media: str, canonical: str = "") -> None:
         """A page worth taking in: its snapshot, its row, and the queue. One that another page says already is not."""
         fingerprint = facts.fingerprint or answer.body_hash
+        words = marks_of(fingerprint, facts.title, facts.words, answer.body_hash)
+        if self.books.tombstones & words or page_key(entry.url) in self.books.forgotten:
+            self.leave(entry, answer, PageStatus.SKIPPED, "says what a forgotten page said")
+            return
         twin, its_canonical = self.books.twin(fingerprint, facts.title, entry.url)
         if twin and not _goes_before(entry.url, canonical, twin, its_canonical):
             marks = {"target": twin, "fingerprint": fingerprint, "canonical": canonical}

@@ -38,6 +38,7 @@ class Books:
             self.known.add(key_hash(key))
             self._spelt.add(key_hash(url))
         self.forgotten = set(self.ledger.forgotten(site))
+        self.tombstones = self.ledger.tombstones(site)
         self.inserted = 0
         self._inserts: list[tuple[Any, ...]] = []
         self._updates: list[tuple[str, dict[str, Any]]] = []

@@ -12,6 +12,7 @@ from ingest.embedding import Step, VectorMaker
 from ingest.entities.resolution import Judge
 from ingest.gazetteer import settle_names
 from ingest.merging import EntityResolver
+from ingest.struck import drop_forgotten
 from ingest.topics.building import TopicBuilder
 from ingest.topics.sharing import settle_shares
 from ingest.topics.titles import settle_titles
@@ -51,6 +52,7 @@ class SiteFinisher:
         second = self._needs_second(site)
         self._vectors.use_second(site, second)
         aliases = settle_links(self._database, self._ledger, site)
+        drop_forgotten(self._database, self._ledger, site)
         repeated = settle_boilerplate(self._database, site)
         embedded = self._vectors.fill(site, progress, relations=False)
         progress("resolve entities", 0, 1)

@@ -79,3 +79,21 @@ def test_the_command_forgets_a_person_for_every_later_page(wired: Settings, data
     assert check_site(database, SITE) == []
     with pytest.raises(SiteUnknown, match="no entity named Ada Quill"):
         forget(wired, "Ada Quill", SITE)
+
+
+def test_an_address_that_nobody_met_is_not_forgotten(wired: Settings, database: Database, canned: CannedModel):
+    take(wired, TEXT)
+    with pytest.raises(SiteUnknown, match="no page at"):
+        forget(wired, "https://site.example/never", SITE)
+    assert forget(wired, URL, SITE)["retired"] == 1
+
+
+def test_a_forgotten_page_is_no_end_of_a_link_either(wired: Settings, database: Database, canned: CannedModel):
+    take(wired, f"{TEXT} <a href='/secret-letter'>The letter of the harbour master</a>")
+    stub = "https://site.example/secret-letter"
+    ends = "MATCH (p:Page {site: $site, url: $url}) RETURN count(p) AS ends"
+    assert database.driver.execute_query(ends, site=SITE, url=stub).records[0]["ends"] == 1
+    forget(wired, stub, SITE)
+    assert database.driver.execute_query(ends, site=SITE, url=stub).records[0]["ends"] == 0
+    with pytest.raises(SiteUnknown):
+        forget(wired, "https://site.example/other-letter", SITE)

@@ -137,6 +137,7 @@ def forget(
 ) -> None:
     """Remove a page or an entity for good: from the graph, the snapshots and every later crawl.
 
+    With a page go its twins, the addresses that say the same; a new address with its words stays out too.
     An entity goes with all its spellings, facts and values that name it, and no later page brings it back. The texts of
     pages that name it stay as they are, and can be found: forget those pages too where the text itself must go.
     """
@@ -147,4 +148,5 @@ def forget(
     if json:
         emit_json(result)
     else:
-        say(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in result.items()))
+        lines = {name: " ".join(value) if isinstance(value, list) else value for name, value in result.items()}
+        say(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in lines.items()))

@@ -1,0 +1,8 @@
+// Removes forgotten addresses that pages still link to, with those links and the words on them.
+// params: rows (list of {site, url})
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Page(site, url)
+UNWIND $rows AS row
+MATCH (p:Page {site: row.site, url: row.url})
+WHERE p.status IN ['unseen', 'external']
+DETACH DELETE p
