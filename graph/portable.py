@@ -137,7 +137,7 @@ def write_graph(
         if number > header.schema:
             database.batch(name)
     at = datetime.now(UTC).isoformat(timespec="seconds")
-    database.write("portable/note_imports", times=dict.fromkeys(header.sites, at))
+    database.write("portable/note_imports", sites=list(header.sites), at=at)
     return ImportReport(header.sites, nodes, edges, dangling)
 
 

@@ -33,8 +33,8 @@ def test_an_import_notes_when_it_came_and_that_leaves_with_no_export(database: D
     import_graph(database, lines_of())
     lines = list(export_graph(database))
     import_graph(database, lines, replace=True)
-    (row,) = database.read("schema/read_meta", key="imports")
-    assert row["meta"]["demo"].startswith("20")
+    (row,) = database.read("schema/read_meta", key="imported:demo")
+    assert row["meta"]["at"].startswith("20")
     assert list(export_graph(database)) == lines
 
 

@@ -17,7 +17,7 @@ CALL (site) {
   MATCH (t:Topic {site: site})
   RETURN count(t) AS topics
 }
-OPTIONAL MATCH (imports:Meta {key: 'imports'})
+OPTIONAL MATCH (imported:Meta {key: 'imported:' + site})
 RETURN site, pages, blocks, entities, topics, [lang IN languages WHERE lang <> ''] AS languages, fetched_at,
-       imports[site] AS imported_at
+       imported.at AS imported_at
 ORDER BY site

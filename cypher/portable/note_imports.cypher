@@ -1,6 +1,7 @@
 // Notes when the graph of some sites came in from a file: such files hold no times of their own.
-// params: times (map of site to time)
+// params: sites (names), at (time)
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Meta(key), merge
-MERGE (m:Meta {key: 'imports'})
-SET m += $times
+UNWIND $sites AS site
+MERGE (m:Meta {key: 'imported:' + site})
+SET m.site = site, m.at = $at
