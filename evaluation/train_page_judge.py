@@ -28,7 +28,7 @@ from sklearn.preprocessing import StandardScaler
 from core.records import Segment
 from core.settings import load_settings
 from evaluation.extraction_pages import hotpot_pages
-from evaluation.train_question_selection import Remembering
+from evaluation.train_question_selection import Remembering, shorten
 from ingest.html import parse
 from ingest.html.selection import BlockIndex, index_of
 from ingest.html.selection.builtin import load_models
@@ -172,7 +172,7 @@ def main() -> None:
             print(name, report(site, judge, [one for one in examples if one.site == site]), flush=True)
         judge = fit([*even, *examples])
         print(name, report("hotpot, odd half", judge, odd), flush=True)
-        weights[name] = {key: _short(value) for key, value in asdict(judge).items()}
+        weights[name] = {key: shorten(value) for key, value in asdict(judge).items()}
     if options.write:
         WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
         print(f"wrote {WEIGHTS}")
@@ -181,10 +181,6 @@ def main() -> None:
 def _half(pages: Sequence[Asked], odd: bool) -> list[Asked]:
     """The pages of every second question; there are two a question."""
     return [page for place, page in enumerate(pages) if (place // 2 % 2 == 1) == odd]
-
-
-def _short(value: Any) -> Any:
-    return [round(float(item), 5) for item in value] if isinstance(value, tuple) else round(float(value), 5)
 
 
 if __name__ == "__main__":

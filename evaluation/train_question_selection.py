@@ -130,13 +130,14 @@ def main() -> None:
     for name, model in (("dense", embedder), ("lexical", None)):
         fitted = fit(read_examples(seen, model))
         print(name, json.dumps(report(fitted, read_examples(unseen, model))), flush=True)
-        weights[name] = {key: _short(value) for key, value in asdict(fitted).items()}
+        weights[name] = {key: shorten(value) for key, value in asdict(fitted).items()}
     if options.write:
         WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
         print(f"wrote {WEIGHTS}")
 
 
-def _short(value: Any) -> Any:
+def shorten(value: Any) -> Any:
+    """A weight, or a row of them, as it is written to a file."""
     return [round(float(item), 5) for item in value] if isinstance(value, tuple) else round(float(value), 5)
 
 
