@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -24,6 +25,12 @@ WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
 
 
 SLOW_FILES = ("test_graph_backup", "test_app_kills", "test_app_end_to_end", "test_cypher", "test_graph_ports")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach the programs under test: a shell starts its background jobs with it ignored, and they inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

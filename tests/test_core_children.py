@@ -12,12 +12,11 @@ from pathlib import Path
 import psutil
 
 PARENT = """
-import multiprocessing, os, signal, sys, time
+import multiprocessing, os, sys, time
 from concurrent.futures import ProcessPoolExecutor
 from core.children import begin_child
 
 def main():
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start its jobs with it ignored
     pool = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("forkserver"), initializer=begin_child)
     pids = set(pool.map(one, range(40), chunksize=1))
     print(*pids, flush=True)
