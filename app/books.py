@@ -23,7 +23,13 @@ LISTED = {
     "redirects": (PageStatus.REDIRECT,),
     "duplicates": (PageStatus.DUPLICATE,),
     "trapped": (PageStatus.TRAPPED,),
-    "unread": (PageStatus.NEEDS_BROWSER, PageStatus.NEEDS_OCR, PageStatus.CHALLENGE, PageStatus.LOGIN),
+    "unread": (
+        PageStatus.NEEDS_BROWSER,
+        PageStatus.NEEDS_OCR,
+        PageStatus.CHALLENGE,
+        PageStatus.LOGIN,
+        PageStatus.MAINTENANCE,
+    ),
     "refused": (PageStatus.REFUSED,),
 }
 

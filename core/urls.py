@@ -35,7 +35,7 @@ _ALWAYS_SESSION = re.compile(
 )
 _TOKEN = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9_.-]{6,}\Z|[0-9a-f]{16,}\Z|[a-z0-9]{20,}\Z|\d{9,}\Z", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid|sessionid)=[^/;?]*", re.IGNORECASE)
-_PATH_COOKIELESS = re.compile(r"/\([SAF]\([A-Za-z0-9_-]{10,}\)(?:[SAF]\([A-Za-z0-9_-]{10,}\))*\)(?=/|\Z)")
+_PATH_COOKIELESS = re.compile(r"/\((?:[SAFX]\([A-Za-z0-9_.-]+\))+\)(?=/|\Z)")
 _DEFAULT_DOCUMENT = re.compile(
     r"/(index|default)\.(html?|xhtml|shtml|php[3-8]?|aspx?|jspx?|cfm|cgi|pl)\Z", re.IGNORECASE
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from core.records import PageFacts, PageStatus, Snapshot
 from core.tombstones import marks_of
-from core.urls import at_origin, host_of, origin_of, page_key, same_page
+from core.urls import at_origin, host_of, normalize, origin_of, page_key, same_page
 from crawler.answers import Answer, Entry
 from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
@@ -18,6 +18,7 @@ REASONS: dict[str, str] = {
     PageStatus.EMPTY: "no text",
     PageStatus.LOGIN: "login page instead of content",
     PageStatus.CHALLENGE: "challenge page instead of content",
+    PageStatus.MAINTENANCE: "says that the site cannot be used now",
 }
 
 
@@ -167,7 +168,7 @@ class Booking:
         self.tally.queued += 1
 
     def _own_address(self, entry: Entry, answer: Answer, canonical: str) -> str:
-        url = answer.url if same_page(answer.url, entry.url) else entry.url
+        url = normalize(answer.url) if same_page(answer.url, entry.url) else entry.url
         chosen = canonical if canonical and same_page(canonical, url) and host_of(canonical) == host_of(url) else url
         for spelling in {entry.url, url} - {chosen}:
             self.books.alias(spelling)

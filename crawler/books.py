@@ -14,6 +14,7 @@ from core.snapshots import SnapshotStore
 from core.state import State
 from core.urls import bare_host, page_key, section_of
 from crawler.leaving import Leaving
+from crawler.sameness import UNKNOWN, Place, is_place
 from crawler.traps import Prefix
 
 MAIN, RECHECK, DOOMED = 1, 2, 3
@@ -113,7 +114,7 @@ class Books:
         """How many changes are not written yet."""
         return len(self._updates) + len(self._inserts) // 8
 
-    def flush(self, traps: Iterable[tuple[str, Prefix]] = ()) -> None:
+    def flush(self, traps: Iterable[tuple[str, Prefix | Place]] = ()) -> None:
         """Write everything in one transaction."""
         with self.state.transaction() as connection:
             connection.executemany(INSERT, self._inserts)
@@ -176,22 +177,37 @@ class Books:
 
     def load_traps(self, *, keep_counts: bool) -> dict[str, Prefix]:
         """The prefixes of an interrupted crawl as they were; of a finished one only those that are capped."""
-        rows = self.state.rows(
-            "SELECT prefix, fetched, fresh, alike, entrance, capped, seen FROM trap WHERE site = ?", self.site
-        )
         found: dict[str, Prefix] = {}
-        for name, fetched, fresh, alike, entrance, capped, seen in rows:
-            if keep_counts or capped:
-                marks = array("Q")
-                marks.frombytes(seen)
+        for name, marks, fetched, fresh, alike, entrance, capped in self._trap_rows():
+            if not is_place(name) and (keep_counts or capped):
                 found[name] = Prefix(fetched, fresh, alike, entrance, capped, seen=dict.fromkeys(marks))
         return found
 
-    def _traps(self, traps: Iterable[tuple[str, Prefix]]) -> Iterator[tuple[Any, ...]]:
-        for name, prefix in traps:
-            seen = array("Q", prefix.seen).tobytes()
-            numbers = (prefix.fetched, prefix.fresh, prefix.alike, prefix.entrance)
-            yield (self.site, name, *numbers, prefix.capped, seen)
+    def load_places(self) -> dict[str, Place]:
+        """The places in addresses that were found to make no difference."""
+        return {
+            name: Place(same, other, leads, tails=dict.fromkeys(marks, UNKNOWN))
+            for name, marks, same, other, leads, *_ in self._trap_rows()
+            if is_place(name)
+        }
+
+    def _trap_rows(self) -> Iterator[tuple[Any, ...]]:
+        rows = self.state.rows(
+            "SELECT prefix, seen, fetched, fresh, alike, entrance, capped FROM trap WHERE site = ?", self.site
+        )
+        for name, seen, *numbers in rows:
+            marks = array("Q")
+            marks.frombytes(seen)
+            yield (name, marks, *numbers)
+
+    def _traps(self, traps: Iterable[tuple[str, Prefix | Place]]) -> Iterator[tuple[Any, ...]]:
+        for name, trap in traps:
+            if isinstance(trap, Place):
+                numbers = (trap.same, trap.other, trap.leads, 0, "")
+            else:
+                numbers = (trap.fetched, trap.fresh, trap.alike, trap.entrance, trap.capped)
+            marks = array("Q", trap.tails if isinstance(trap, Place) else trap.seen)
+            yield (self.site, name, *numbers, marks.tobytes())
 
 
 @lru_cache(65536)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.records import PageStatus
-from core.urls import normalize, page_key, prefixes_of
+from core.urls import normalize, page_key
 from crawler.answers import Entry
 from crawler.books import Books
 from crawler.frontier import Frontier
@@ -73,5 +73,5 @@ class Discovery:
         refused = self.refusal(url)
         if refused:
             return PageStatus.REFUSED, refused
-        prefix = self.traps.capped(prefixes_of(url))
+        prefix = self.traps.capped(url)
         return (PageStatus.TRAPPED, f"prefix {prefix} capped") if prefix else ("queued", "")

@@ -14,6 +14,7 @@ ADVICE: dict[str, str] = {
     PageStatus.EMPTY: "start at a page that has text",
     PageStatus.FAILED: LATER,
     PageStatus.GONE: "check the address",
+    PageStatus.MAINTENANCE: "run the same command later",
     PageStatus.LOGIN: "give its credentials with --secrets FILE",
     PageStatus.NEEDS_BROWSER: "install the extra `browser` and give --render",
     PageStatus.NOINDEX: "if the site is yours, give --ignore-robots",

@@ -41,10 +41,11 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
     """`fetch` asks for a page at once, `ask_host` for a file of the host's own, following redirects."""
     request = job.request
     resumed = job.books.ledger.noted(request.site, "run") == "running"
-    known = {} if request.full and not resumed else job.books.load_traps(keep_counts=resumed)
+    forgets = request.full and not resumed
+    known = {} if forgets else job.books.load_traps(keep_counts=resumed)
     if not resumed:
         job.books.leaving.clear()
-    traps = TrapWatch(known)
+    traps = TrapWatch(known, {} if forgets else job.books.load_places())
     frontier = Frontier(job.books)
     robots = RobotsBook(ask_host, job.agent, job.scope.hosts() if request.ignore_robots else (), job.scope.seed_origin)
     discovery = Discovery(job.scope, job.books, frontier, traps, robots.refusal, request.max_depth)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.records import PageStatus
-from core.urls import same_page
+from core.urls import host_of, normalize, same_page
 from crawler.answers import Answer, Entry
 from crawler.booking import Booking
 from crawler.discovery import MAX_HOPS, Discovery
@@ -18,8 +18,8 @@ class Redirects:
     booking: Booking
     discovery: Discovery
 
-    def take(self, entry: Entry, answer: Answer, target: str, how: str) -> Entry | None:
-        """Book a redirect to `target`; the entry to ask at once, if any."""
+    def take(self, entry: Entry, answer: Answer, target: str, how: str, exact: str = "") -> Entry | None:
+        """Book a redirect to `target`, spelt `exact` by its server; the entry to ask at once, if any."""
         if not target:
             self.booking.end(entry, answer, PageStatus.FAILED, f"redirect ({how}) to nowhere on the web")
         elif entry.hops >= MAX_HOPS:
@@ -29,7 +29,7 @@ class Redirects:
             reason = f"redirect ({how}) to another site: {target}"
             self.booking.leave(entry, answer, PageStatus.REDIRECT, reason)
         elif entry.follow or same_page(target, entry.url) or self._loops(entry, target):
-            return self._follow_now(entry, answer, target)
+            return self._follow_now(entry, answer, target, exact)
         else:
             self._follow_later(entry, answer, target, how)
         return None
@@ -43,7 +43,7 @@ class Redirects:
         reason = f"redirect ({how}) to {target}"
         self.booking.leave(entry, answer, PageStatus.REDIRECT, reason, target=target)
 
-    def _follow_now(self, entry: Entry, answer: Answer, target: str) -> Entry | None:
+    def _follow_now(self, entry: Entry, answer: Answer, target: str, exact: str) -> Entry | None:
         refused = self.discovery.refusal(target)
         if refused:
             self.booking.leave(entry, answer, PageStatus.REFUSED, refused)
@@ -51,6 +51,8 @@ class Redirects:
         jar = dict(entry.cookies)
         jar.update(_cookie(line) for line in answer.cookies)
         cookies = tuple(jar.items())
+        if normalize(entry.asked) == target and host_of(exact) == host_of(target):
+            target = exact  # the same page with a session in its address, without which this server shows nothing
         if target == entry.asked and cookies == entry.cookies:
             self.booking.end(entry, answer, PageStatus.FAILED, "redirect loop: redirects to itself")
             return None

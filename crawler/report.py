@@ -20,7 +20,7 @@ MOST_ROWS = 2000
 MOST_REFERRERS = 10
 BROKEN = ("gone", "soft-404", "failed")
 HIDDEN = (
-    *("needs-browser", "needs-ocr", "login", "challenge", "empty", "noindex", "truncated", "refused"),
+    *("needs-browser", "needs-ocr", "login", "challenge", "maintenance", "empty", "noindex", "truncated", "refused"),
     *("not-text", "skipped", "trapped"),
 )
 

@@ -58,9 +58,12 @@ def agent_token(user_agent: str) -> str:
 
 
 def page_directives(tags: tuple[str, ...], header: str, agent: str) -> set[str]:
-    """The robots directives of a page: its meta tags and its X-Robots-Tag header, ours or everyone's."""
+    """The robots directives of a page: its meta tags and its X-Robots-Tag header, ours or everyone's.
+
+    A tag for one robot alone has its name before it, as in `sitequest: noindex`.
+    """
     found: set[str] = set()
-    for line in (*tags, *_for_us(header, agent)):
+    for line in (*(directive for tag in tags for directive in _for_us(tag, agent)), *_for_us(header, agent)):
         found.update(part.strip().lower() for part in line.split(","))
     if "none" in found:
         found |= {"noindex", "nofollow"}
@@ -72,7 +75,7 @@ def _for_us(header: str, agent: str) -> list[str]:
     ours = True
     for part in header.split(","):
         name, colon, rest = part.partition(":")
-        if colon and name.strip().lower() not in ("unavailable_after", "max-snippet", "max-image-preview"):
+        if colon and not name.strip().lower().startswith(("unavailable_after", "max-")):
             ours = name.strip().lower() in (agent.lower(), "*")
             part = rest
         if ours:

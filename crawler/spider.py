@@ -119,6 +119,8 @@ class SiteSpider(Spider):
             asyncio.ensure_future(self._pace(entry.asked))  # noqa: RUF006 - the frontier waits for its result
             return False
         status, reason = self.parts.discovery.judge(entry.url, entry.depth)
+        if status == PageStatus.TRAPPED and entry.known is not None and entry.known.status in LIVE:
+            status = "queued"  # a page of the site, whatever is around it
         if self.parts.retries.is_down(host_of(entry.url)):
             status, reason = PageStatus.FAILED, "its host did not answer; asked again at the next crawl"
         if status != "queued":

@@ -1,46 +1,44 @@
-"""Traps: path prefixes that go on for ever, found by what they yield.
+"""Traps: parts of a site that go on for ever, found by what they yield.
 
-Every prefix may spend a first allowance of fetches; each fetch that brings something new earns it more. A page that
-says what an earlier page of the prefix said brings nothing; one that differs from its siblings in numbers and dates
-alone counts as new only near the entrance of its prefix and only so often, since calendars are made of such pages.
+Every prefix may spend a first allowance of fetches, and each page that says something new earns it more; one that
+differs from others in numbers and dates alone earns it one, and only the first few of these. A prefix that has spent
+its allowance is capped when nearly all of its last pages repeated others, or when they kept leading to new addresses of
+its own. So a list of rooms or an old catalogue moved page by page, which end by themselves, are not capped, however
+alike their pages are, and a page with new content never brings its folder nearer to the cap.
+
 A folder answers for its own pages and for the first few of each folder in it, so that one trap does not close its
-neighbours. A prefix whose pages have led to nothing new in it for a while has an end, however alike they are (a list of
-rooms, an old catalogue moved page by page): it is not capped.
+neighbours; a folder that is known to be worth it stays open whatever is around it. Folders that differ in numbers alone
+(`/y/2026/m/11`) are counted together as one shape, and all queries of a path as `path?*`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from core.urls import prefixes_of, split_url
+from crawler.novelty import Novelty, saying
+from crawler.sameness import Place, Sameness, mark
 
 ALLOWANCE = 30
 EARNED = 3
-ALIKE_CLICKS = 6
-ALIKE_PAGES = 160
+ALIKE_PAGES = 20
+DEEPER = 6
 SEEN = 256
 ANSWERED_FOR = 15
-QUIET = 64
-_TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE)
-_WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
-_DATES = frozenset(
-    """jan feb mar apr may jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
-    january february march april june july august september october november december monday tuesday wednesday thursday
-    friday saturday sunday januar februar märz mai juni juli oktober dezember enero febrero marzo abril mayo junio julio
-    agosto septiembre octubre noviembre diciembre janvier février mars avril juin juillet août septembre octobre
-    novembre décembre am pm""".encode().split()
-)
-MAX_READ = 200_000
+WINDOW = (1 << 32) - 1
+MOST_REPEAT = 24
+GOES_ON = 8
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(slots=True)
 class Prefix:
     """What was spent on one prefix and what it brought. `capped` says when it was closed, if it was.
 
-    `grown` is how much had been spent when the prefix last led to an address of its own that was new.
+    `alike` pages were new but for their words. `repeats` and `growth` are bits of the last 32 pages: said what another
+    had said, led to a new address of the prefix.
     """
 
     fetched: int = 0
@@ -48,95 +46,125 @@ class Prefix:
     alike: int = 0
     entrance: int = 1_000_000
     capped: str = ""
-    grown: int = 0
+    repeats: int = 0
+    growth: int = 0
     seen: dict[int, None] = field(default_factory=dict)
-
-    @property
-    def allowance(self) -> int:
-        """How many fetches it may have had by now."""
-        return ALLOWANCE + EARNED * self.fresh
 
     @property
     def is_spent(self) -> bool:
         """Whether it had what it earned, and still goes on."""
-        return self.fetched >= self.allowance and self.fetched - self.grown < QUIET
+        if self.fetched < ALLOWANCE + EARNED * self.fresh + min(self.alike, ALIKE_PAGES):
+            return False
+        return self.repeats.bit_count() >= MOST_REPEAT or self.growth.bit_count() >= GOES_ON
 
-    def remember(self, mark: int) -> bool:
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether at least half of what it brought was new."""
+        return self.fetched > ANSWERED_FOR and 2 * self.fresh >= self.fetched and not self.capped
+
+    def book(self, depth: int, fingerprint: int, *, news: bool) -> None:
+        """Count one page."""
+        repeated = bool(fingerprint) and self._remember(fingerprint)
+        self.fetched += 1
+        self.entrance = min(self.entrance, depth)
+        self.growth = self.growth << 1 & WINDOW
+        self.repeats = (self.repeats << 1 | repeated) & WINDOW
+        self.fresh += news and not repeated
+        self.alike += not news and not repeated
+
+    def _remember(self, said: int) -> bool:
         """Whether a mark was seen before; only the last few are kept, since traps repeat themselves soon."""
-        known = mark in self.seen
-        self.seen[mark] = None
+        known = said in self.seen
+        self.seen[said] = None
         if len(self.seen) > SEEN:
             del self.seen[next(iter(self.seen))]
         return known
 
 
 class TrapWatch:
-    """Counts by prefix and says which prefixes are capped. `changed` are the prefixes to write down."""
+    """Counts by prefix and says which prefixes are capped, and which places in addresses make no difference."""
 
-    def __init__(self, prefixes: dict[str, Prefix] | None = None) -> None:
+    def __init__(self, prefixes: dict[str, Prefix] | None = None, places: dict[str, Place] | None = None) -> None:
         self._prefixes = prefixes or {}
         self._capped = {name for name, prefix in self._prefixes.items() if prefix.capped}
-        self.changed: set[str] = set()
+        self._novelty = Novelty()
+        self._sameness = Sameness(places)
+        self._changed: set[str] = set()
 
-    def capped(self, prefixes: Iterable[str]) -> str:
-        """The capped prefix among those of an address, or an empty string."""
-        if not self._capped:
-            return ""
-        return next((prefix for prefix in prefixes if prefix in self._capped), "")
+    def capped(self, url: str) -> str:
+        """The capped prefix or the idle place of an address, or an empty string."""
+        return self._capped_prefix(url) or self._sameness.covers(url)
 
-    def count(self, prefixes: Iterable[str], depth: int, fingerprint: str, body: bytes) -> None:
-        """Book one fetch of a page, and cap the prefixes that brought too little."""
-        words = 0
-        for name in reversed(list(prefixes)):
+    def count(self, url: str, depth: int, fingerprint: str, body: bytes) -> None:
+        """Book one page that was fetched, and cap the prefixes that brought too little."""
+        news = self._novelty.is_news(body, url)
+        self._sameness.see(url, saying(body))
+        said = mark(fingerprint) if fingerprint else 0
+        answered = False
+        for name, is_shape in reversed(names_of(url)):
+            if answered and not is_shape:
+                continue
             prefix = self._prefixes.setdefault(name, Prefix())
-            self.changed.add(name)
-            prefix.fetched += 1
-            prefix.entrance = min(prefix.entrance, depth)
-            if not words and body and prefix.fetched > 2:
-                words = skeleton(body)
-            prefix.fresh += _is_fresh(prefix, fingerprint, words, depth)
+            self._changed.add(name)
+            prefix.book(depth, said, news=news)
             if prefix.is_spent and not prefix.capped:
                 prefix.capped = f"after {prefix.fetched} pages with {prefix.fresh} new"
                 self._capped.add(name)
-            if prefix.fetched > ANSWERED_FOR:
-                break
+            answered = answered or (prefix.fetched > ANSWERED_FOR and not is_shape)
 
     def found(self, url: str, referrer: str, depth: int) -> None:
         """Note that a page led to an address that is new: a prefix that it leads back to goes on."""
-        inside = set(prefixes_of(referrer)) if referrer else set()
-        for name in prefixes_of(url):
+        inside = {name for name, _ in names_of(referrer)} if referrer else set()
+        for name, _ in names_of(url):
             prefix = self._prefixes.get(name)
             if prefix is None:
                 continue
             folder, query, _ = name.partition("?")
             leads_back = split_url(referrer).path == folder if query else name in inside
-            if leads_back or depth > prefix.entrance + ALIKE_CLICKS:
-                prefix.grown = prefix.fetched
+            if leads_back or depth > prefix.entrance + DEEPER:
+                prefix.growth |= 1
+        self._sameness.lead(url, referrer)
 
-    def take_changed(self) -> list[tuple[str, Prefix]]:
-        """The prefixes that changed since the last call."""
-        changed, self.changed = self.changed, set()
-        return [(name, self._prefixes[name]) for name in sorted(changed)]
+    def take_changed(self) -> list[tuple[str, Prefix | Place]]:
+        """The prefixes and places that changed since the last call."""
+        changed, self._changed = self._changed, set()
+        return [*((name, self._prefixes[name]) for name in sorted(changed)), *self._sameness.take_changed()]
 
     def log(self) -> list[str]:
-        """One line a capped prefix."""
-        return [f"prefix {name} capped {self._prefixes[name].capped}" for name in sorted(self._capped)]
+        """One line a capped prefix; one inside another is not said again."""
+        widest = [name for name in self._capped if not any(name.startswith(f"{other}/") for other in self._capped)]
+        lines = [f"prefix {name} capped {self._prefixes[name].capped}" for name in widest]
+        lines += [f"prefix {name} capped {_said(place)}" for name, place in self._sameness.idle().items()]
+        return sorted(lines)
+
+    def _capped_prefix(self, url: str) -> str:
+        for name, _ in reversed(names_of(url)) if self._capped else ():
+            if name in self._capped:
+                return name
+            prefix = self._prefixes.get(name)
+            if prefix is not None and prefix.is_worth_it:
+                return ""
+        return ""
 
 
-def skeleton(body: bytes) -> int:
-    """A hash of a page's words without its numbers and dates: equal for two months of one calendar."""
-    text = _TAGS.sub(b" ", body[:MAX_READ]).replace(b"\xc2\xa0", b" ").lower()
-    return _mark(b" ".join([word for word in _WORD.findall(text) if word not in _DATES]))
+def names_of(url: str) -> list[tuple[str, bool]]:
+    """The prefixes that answer for an address, the widest first, and whether each is a shape of many."""
+    return list(_names(url))
 
 
-def _is_fresh(prefix: Prefix, fingerprint: str, words: int, depth: int) -> bool:
-    if fingerprint and prefix.remember(_mark(fingerprint.encode())):
-        return False
-    if not words or not prefix.remember(words):
-        return True
-    prefix.alike += 1
-    return depth <= prefix.entrance + ALIKE_CLICKS and prefix.alike <= ALIKE_PAGES
+def _names(url: str) -> Iterator[tuple[str, bool]]:
+    parts = split_url(url)
+    folders = [name for name in prefixes_of(url) if "?" not in name]
+    yield from ((name, False) for name in folders[:-1])
+    place = parts.path.rpartition("/")[0] or parts.path
+    shape = _NUMBER.sub("*", place)
+    if shape != place:
+        yield shape, True
+    yield from ((name, False) for name in folders[-1:])
+    if parts.query:
+        yield f"{parts.path}?*", False
+        yield prefixes_of(url)[-1], False
 
 
-def _mark(text: bytes) -> int:
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") >> 1
+def _said(place: Place) -> str:
+    return f"after {place.same} values that made no difference"

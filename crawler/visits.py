@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.records import PageFacts, PageStatus
-from core.urls import host_of, prefixes_of, read_location, resolve, same_page
+from core.urls import host_of, join_url, read_location, resolve, same_page
 from crawler.answers import Answer, Entry
 from crawler.bodies import DOCUMENTS, is_page, sniff
 from crawler.booking import REASONS, Booking
@@ -19,7 +19,7 @@ from crawler.robots import page_directives
 from crawler.siblings import Siblings
 from crawler.sitemaps import read_listing
 
-STUB_WORDS = 120
+WALLS = (PageStatus.CHALLENGE, PageStatus.MAINTENANCE)
 SETTLED = (PageStatus.DUPLICATE, PageStatus.NOINDEX, PageStatus.NOT_TEXT)
 ALIKE_STATUSES = (PageStatus.OK, PageStatus.SOFT_404, PageStatus.EMPTY)
 
@@ -62,15 +62,15 @@ class Visits:
             self.retries.take(entry, answer)
             return None
         self.retries.answered(host_of(entry.url))
-        if 300 <= answer.status < 400 and answer.status != 304:
-            return self.redirects.take(
-                entry,
-                answer,
-                resolve(answer.url, read_location(answer.headers.get("location", ""))),
-                str(answer.status),
-            )
+        if 300 <= answer.status < 400 and answer.headers.get("location", "").strip():
+            return self._redirected(entry, answer)
         tally.fetched += 1
         return await self._answered(entry, answer)
+
+    def _redirected(self, entry: Entry, answer: Answer) -> Entry | None:
+        location = read_location(answer.headers["location"])
+        target, exact = resolve(answer.url, location), join_url(answer.url, location)
+        return self.redirects.take(entry, answer, target, str(answer.status), exact)
 
     async def _answered(self, entry: Entry, answer: Answer) -> Entry | None:
         if answer.status == 304 and entry.known is not None:
@@ -81,6 +81,8 @@ class Visits:
             self.booking.end(entry, answer, PageStatus.LOGIN, f"wants a login ({answer.status})")
         elif answer.status >= 400 or answer.status == 304:
             self.booking.end(entry, answer, PageStatus.FAILED, f"answered {answer.status}")
+        elif answer.status >= 300 and not answer.body.strip():
+            self.booking.end(entry, answer, PageStatus.FAILED, f"answered {answer.status} without saying where to")
         else:
             return await self._received(entry, answer)
         return None
@@ -123,7 +125,6 @@ class Visits:
         return known.status in SETTLED
 
     def _unchanged(self, entry: Entry, answer: Answer, *, conditional: bool = False) -> None:
-        self.discovery.traps.count(prefixes_of(entry.url), entry.depth, "", b"")
         self.booking.unchanged(entry, answer, conditional=conditional)
 
     def _listing(self, entry: Entry, answer: Answer, media: str) -> None:
@@ -139,9 +140,13 @@ class Visits:
         facts = self.facts_of(answer)
         if facts.status == PageStatus.NEEDS_BROWSER and self.render is not None:
             answer, facts = await self._rendered(answer, facts)
+        if facts.status in WALLS:
+            self.booking.end(entry, answer, facts.status, REASONS[facts.status], facts)
+            return None
         target = resolve(answer.url, facts.refresh) if facts.refresh else ""
-        if target and not same_page(target, entry.url) and facts.words < STUB_WORDS:
-            return self.redirects.take(entry, answer, target, "meta refresh")
+        if target and facts.refresh and facts.status == PageStatus.REDIRECT:
+            exact = join_url(answer.url, facts.refresh)
+            return self.redirects.take(entry, answer, target, "meta refresh", exact)
         directives = page_directives(facts.robots, answer.headers.get("x-robots-tag", ""), self.agent)
         if "nofollow" not in directives:
             self._follow(entry, facts, target)
@@ -157,7 +162,7 @@ class Visits:
         return (answer, facts) if rendered is None else (rendered, self.facts_of(rendered))
 
     async def _judge(self, entry: Entry, answer: Answer, facts: PageFacts, media: str) -> Entry | None:
-        self.discovery.traps.count(prefixes_of(entry.url), entry.depth, facts.fingerprint, answer.body)
+        self.discovery.traps.count(entry.url, entry.depth, facts.fingerprint, answer.body)
         if facts.status in ALIKE_STATUSES and await self.probes.says_missing(
             entry.url, answer.body, facts.fingerprint, facts.words, facts.title
         ):
@@ -180,6 +185,8 @@ class Visits:
                 offer(link.url, depth=depth, referrer=entry.url)
         for _, url in facts.alternates:
             offer(url, depth=depth, referrer=entry.url, source="hreflang")
+        for url in facts.further:
+            offer(url, depth=depth, referrer=entry.url)
         for url in facts.feeds:
             offer(url, depth=depth, referrer=entry.url, source="feed")
         if refresh:
@@ -187,7 +194,8 @@ class Visits:
         if facts.canonical:
             offer(facts.canonical, depth=depth, referrer=entry.url, source="canonical")
         holds = self.discovery.scope.holds
-        self.booking.books.links(entry.url, (link.url for link in facts.links if holds(link.url)))
+        targets = (*(link.url for link in facts.links), *facts.further)
+        self.booking.books.links(entry.url, (url for url in targets if holds(url)))
 
     async def _follow_siblings(self, entry: Entry, facts: PageFacts, url: str) -> None:
         for found in await self.siblings.find(url, facts.lang, self._source):

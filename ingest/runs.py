@@ -26,7 +26,7 @@ WAVE = 24
 WRITERS = 4
 GROUP_BLOCKS = 400
 GONE = frozenset({PageStatus.GONE, PageStatus.SOFT_404, PageStatus.NOINDEX, PageStatus.REDIRECT})
-KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.FAILED})
+KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.MAINTENANCE, PageStatus.FAILED})
 
 
 class Progress(Protocol):

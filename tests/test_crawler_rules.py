@@ -18,7 +18,6 @@ from crawler.robots import agent_token, page_directives, read_rules
 from crawler.schedule import due_sites, next_look
 from crawler.scope import Scope, bad_shape, is_asset
 from crawler.sitemaps import read_listing
-from crawler.traps import TrapWatch, skeleton
 
 HOST = "http://example.org"
 
@@ -163,21 +162,6 @@ def test_honest_shapes_are_no_traps(path: str):
 def test_assets_are_known_by_name_and_documents_are_not_assets():
     assert is_asset(f"{HOST}/a.JPG?x=1")
     assert not any(is_asset(f"{HOST}/{name}") for name in ("a.pdf", "a.html", "a", "a.docx", "v1.0"))
-
-
-def test_a_calendar_has_one_skeleton_and_two_people_have_two():
-    assert skeleton(b"<h1>March 2026</h1><p>No events</p>") == skeleton(b"<h1>April 2027</h1><p>No events</p>")
-    assert skeleton(b"<p>Ada Lovelace, room 7</p>") != skeleton(b"<p>Alan Turing, room 7</p>")
-
-
-def test_one_trap_does_not_close_its_neighbours():
-    watch = TrapWatch()
-    for number in range(60):
-        watch.count(["/site", "/site/facet"], 2, "same", b"<p>same</p>")
-        watch.count(["/site", "/site/cal"], number, f"cal{number}", b"<p>month</p>")
-    assert watch.capped(["/site", "/site/facet"]) == "/site/facet"
-    assert watch.capped(["/site", "/site/cal"]) == "/site/cal"
-    assert watch.capped(["/site", "/site/real"]) == ""
 
 
 def test_credentials_are_for_exactly_one_host(tmp_path: Path):

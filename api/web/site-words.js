@@ -4,7 +4,7 @@ import { addWords } from "./words.js";
 addWords({
   en: {
     reportOf: "How the pages of {site} ended", lastRun: "Last run {date}: {text}", neverCrawled: "The crawler's books of this site are not on this server.",
-    s_ok: "good", s_empty: "empty", "s_needs-browser": "needs a browser", "s_needs-ocr": "needs text recognition", "s_not-text": "not text", s_truncated: "cut off", s_redirect: "redirect", "s_soft-404": "says not found", s_challenge: "asks if human", s_login: "behind a login", s_noindex: "asks not to be indexed", s_gone: "gone", s_failed: "failed", s_refused: "refused by robots.txt", s_trapped: "endless pages capped", s_duplicate: "duplicate", s_skipped: "skipped", s_queued: "waiting",
+    s_ok: "good", s_empty: "empty", "s_needs-browser": "needs a browser", "s_needs-ocr": "needs text recognition", "s_not-text": "not text", s_truncated: "cut off", s_redirect: "redirect", "s_soft-404": "says not found", s_challenge: "asks if human", s_login: "behind a login", s_maintenance: "closed for now", s_noindex: "asks not to be indexed", s_gone: "gone", s_failed: "failed", s_refused: "refused by robots.txt", s_trapped: "endless pages capped", s_duplicate: "duplicate", s_skipped: "skipped", s_queued: "waiting",
     broken: "Broken links", redirects: "Redirects", duplicates: "Duplicates", trapped: "Endless pages", unread: "Could not be read", refused: "Refused", failed_ingest: "Not taken into the graph", linkedFrom: "linked from", capped: "Capped: {text}", section: "Section", reason: "Reason", others: "Other endings",
     ageDay: "within a day", ageWeek: "within a week", ageMonth: "within a month", ageYear: "within a year", ageOlder: "longer ago", due: "{n} pages are due for another look.", lookedAt: "Good pages by when they were last looked at",
     changes: "What changed", since: "Since", w_changed: "new or changed", w_gone: "gone", nothingChanged: "Nothing changed since then.",
@@ -15,7 +15,7 @@ addWords({
   },
   zh: {
     reportOf: "{site} 各页面的结果", lastRun: "最近一次 {date}：{text}", neverCrawled: "本服务器上没有该站点的抓取记录。",
-    s_ok: "正常", s_empty: "空白", "s_needs-browser": "需要浏览器", "s_needs-ocr": "需要文字识别", "s_not-text": "非文本", s_truncated: "被截断", s_redirect: "重定向", "s_soft-404": "实为未找到", s_challenge: "人机验证", s_login: "需要登录", s_noindex: "要求不索引", s_gone: "已消失", s_failed: "失败", s_refused: "被 robots.txt 拒绝", s_trapped: "无尽页面已截止", s_duplicate: "重复", s_skipped: "跳过", s_queued: "等待中",
+    s_ok: "正常", s_empty: "空白", "s_needs-browser": "需要浏览器", "s_needs-ocr": "需要文字识别", "s_not-text": "非文本", s_truncated: "被截断", s_redirect: "重定向", "s_soft-404": "实为未找到", s_challenge: "人机验证", s_login: "需要登录", s_maintenance: "暂停服务", s_noindex: "要求不索引", s_gone: "已消失", s_failed: "失败", s_refused: "被 robots.txt 拒绝", s_trapped: "无尽页面已截止", s_duplicate: "重复", s_skipped: "跳过", s_queued: "等待中",
     broken: "失效链接", redirects: "重定向", duplicates: "重复页面", trapped: "无尽页面", unread: "无法读取", refused: "被拒绝", failed_ingest: "未能入图", linkedFrom: "链接来自", capped: "已截止：{text}", section: "栏目", reason: "原因", others: "其他结果",
     ageDay: "一天内", ageWeek: "一周内", ageMonth: "一月内", ageYear: "一年内", ageOlder: "更早", due: "{n} 个页面该再看一次了。", lookedAt: "正常页面最近一次查看的时间",
     changes: "有何变化", since: "自", w_changed: "新增或修改", w_gone: "已消失", nothingChanged: "此后没有变化。",

@@ -19,6 +19,7 @@ class PageStatus(StrEnum):
     SOFT_404 = "soft-404"
     CHALLENGE = "challenge"
     LOGIN = "login"
+    MAINTENANCE = "maintenance"
     NOINDEX = "noindex"
     GONE = "gone"
     FAILED = "failed"
@@ -166,8 +167,10 @@ class ParsedPage:
 class PageFacts:
     """The little that a crawler needs to know of a page at once: links, address, and what sort of answer it is.
 
-    `refresh` is the target of a meta refresh to another address; `fingerprint` is equal for pages that say the same
-    (soft 404 probing, mirrors); `words` counts visible text.
+    `refresh` is the target of a refresh, by a meta tag or a header; where it leaves no time to read, the status is
+    redirect. `further` are pages that it embeds, or names as the next one, as contents and so on. A robots directive
+    for one robot alone has its name before it. `fingerprint` is equal for pages that say the same (soft 404 probing,
+    mirrors); `words` counts visible text.
     """
 
     status: PageStatus
@@ -183,3 +186,4 @@ class PageFacts:
     words: int = 0
     fingerprint: str = ""
     media_type: str = "text/html"
+    further: tuple[str, ...] = ()

@@ -8,10 +8,22 @@ from ingest.html.frames import Element
 from ingest.html.links import Resolver
 from ingest.html.refresh import parse_refresh
 
+_DIRECTIVES = frozenset(
+    {"all", "index", "follow", "none", "noindex", "nofollow", "noarchive", "nosnippet", "noimageindex"}
+)
+"""What a robots tag may say; a tag of another name that says nothing else is one for the robot of that name."""
+_FURTHER = frozenset(
+    {"next", "prev", "previous", "first", "last", "start", "begin", "end", "up", "contents", "toc", "chapter",
+     "section", "subsection", "appendix", "glossary"}
+)  # fmt: skip
+
 
 @dataclass(slots=True)
 class Declared:
-    """What meta, link and title elements say, under lower-case names; the first of a name wins."""
+    """What meta, link and title elements say, under lower-case names; the first of a name wins.
+
+    `further` are the pages that link elements name as next, as contents and so on; `refresh_after` is in seconds.
+    """
 
     title: str = ""
     lang: str = ""
@@ -20,6 +32,8 @@ class Declared:
     alternates: list[tuple[str, str]] = field(default_factory=list)
     feeds: list[str] = field(default_factory=list)
     refresh: str | None = None
+    refresh_after: float = 0.0
+    further: list[str] = field(default_factory=list)
     robots: list[str] = field(default_factory=list)
     generator: str = ""
 
@@ -42,6 +56,16 @@ def read_declared(root: Element | None, resolver: Resolver) -> Declared:
     return declared
 
 
+def declare_refresh(declared: Declared, content: str, resolver: Resolver) -> None:
+    """Take a refresh of the page or of its HTTP header, unless one was declared before."""
+    if declared.refresh is None:
+        declared.refresh, declared.refresh_after = parse_refresh(content, resolver)
+
+
+def _directives(content: str) -> list[str]:
+    return [part.strip().lower() for part in content.split(",") if part.strip()]
+
+
 def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
     kinds = (node.get("rel") or "").lower().split()
     url = resolver.resolve(node.get("href"))
@@ -51,6 +75,8 @@ def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
         declared.canonical = declared.canonical or url
     elif "alternate" in kinds and node.get("hreflang"):
         declared.alternates.append((str(node.get("hreflang")).strip(), url))
+    elif _FURTHER.intersection(kinds):
+        declared.further.append(url)
     elif "alternate" in kinds and any(word in (node.get("type") or "") for word in ("rss", "atom", "feed+json")):
         declared.feeds.append(url)
 
@@ -65,8 +91,10 @@ def _read_meta(declared: Declared, node: Element, resolver: Resolver) -> None:
     if not name or not content:
         return
     if name == "refresh" and node.get("http-equiv"):
-        declared.refresh = declared.refresh or parse_refresh(content, resolver)
+        declare_refresh(declared, content, resolver)
     elif name in {"robots", "googlebot"}:
-        declared.robots.extend(part.strip().lower() for part in content.split(",") if part.strip())
+        declared.robots.extend(_directives(content))
+    elif node.get("name") and _DIRECTIVES.issuperset(_directives(content)):
+        declared.robots.extend(f"{name}: {part}" for part in _directives(content))
     else:
         declared.metas.setdefault(name, " ".join(content.split()))

@@ -17,15 +17,16 @@ from ingest.html.index import cut_long, make_segments
 from ingest.html.languages import find_language
 from ingest.html.lists import settle_lists
 from ingest.html.main_content import score_main
-from ingest.html.meta import Declared, read_declared
+from ingest.html.meta import Declared, declare_refresh, read_declared
 from ingest.html.outline import mark_levels, outline_of, promote_repeated
 from ingest.html.pausing import collector_paused
 from ingest.html.reader import Reading, read_page
 from ingest.html.rebuild import MARK
 from ingest.html.sniffing import HTML, sniff
-from ingest.html.status import judge
+from ingest.html.status import judge, refreshes_to
 from ingest.html.structured import Structured, absolute_images, is_download, read_structured
 from ingest.html.tree import build_blocks
+from ingest.html.walls import OPENING, Said
 
 _SEGMENT_KINDS = frozenset({"paragraph", "item"})
 
@@ -53,8 +54,8 @@ def _parse_html(body: bytes, url: str, content_type: str, *, metadata: bool) -> 
     raws = prepare(reading, declared, url)
     segments = make_segments(raws)
     blocks = build_blocks(segments, lambda segment: raws[segment.index].links)
-    said, words = _said(raws)
-    status, reason = judge(decoded.text, declared, reading, said, words, url)
+    said = _said(raws)
+    status, reason = judge(decoded.text, declared, reading, said, url)
     if status in {PageStatus.REDIRECT, PageStatus.NEEDS_BROWSER}:
         segments, blocks = (), ()
     return ParsedPage(
@@ -62,7 +63,7 @@ def _parse_html(body: bytes, url: str, content_type: str, *, metadata: bool) -> 
         status=status,
         reason=reason,
         encoding=decoded.encoding,
-        meta=_meta(reading, declared, raws, said, decoded.text if metadata else "", url),
+        meta=_meta(reading, declared, raws, said.text, decoded.text if metadata else "", url),
         outline=outline_of(raws),
         segments=segments,
         blocks=blocks,
@@ -97,7 +98,7 @@ def _parse_document(body: bytes, url: str, media_type: str) -> ParsedPage:
         raw.main = 1.0
     segments = make_segments(raws)
     blocks = build_blocks(segments, lambda segment: raws[segment.index].links)
-    said, _ = _said(raws)
+    said = _said(raws).text
     heading = next((raw.text for raw in raws if raw.level == 1), "")
     return ParsedPage(
         url=url,
@@ -118,8 +119,8 @@ def _parse_document(body: bytes, url: str, media_type: str) -> ParsedPage:
     )
 
 
-def _said(raws: Sequence[Raw]) -> tuple[str, int]:
-    """The start of the visible text, and how many words of it there are."""
+def _said(raws: Sequence[Raw]) -> Said:
+    """The start of the visible text, content before chrome, and how many words there are."""
     shown = [raw for raw in raws if raw.visible]
     start: list[str] = []
     size = 0
@@ -128,7 +129,9 @@ def _said(raws: Sequence[Raw]) -> tuple[str, int]:
             break
         start.append(raw.text)
         size += len(raw.text)
-    return "\n".join(start), sum(raw.words for raw in shown)
+    own = [raw for raw in shown if not raw.chrome]
+    words, own_words = (sum(raw.words for raw in some) for some in (shown, own))
+    return Said("\n".join(start), words, own_words, tuple(raw.text for raw in own[:OPENING]))
 
 
 def _meta(reading: Reading, declared: Declared, raws: Sequence[Raw], said: str, source: str, url: str) -> PageMeta:
@@ -197,8 +200,9 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
     raws = cut_long(reading.raws)
     mark_chrome(raws)
     declared = read_declared(reading.root, reading.resolver)
-    said, words = _said(raws)
-    status, reason = judge(decoded.text, declared, reading, said, words, url)
+    declare_refresh(declared, _header(headers or {}, "refresh"), reading.resolver)
+    said = _said(raws)
+    status, reason = judge(decoded.text, declared, reading, said, url)
     robots = (*declared.robots, *_header_robots(headers or {}))
     if status is PageStatus.OK and {"noindex", "none"} & set(robots):
         status, reason = PageStatus.NOINDEX, "The page asks not to be indexed."
@@ -207,21 +211,33 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
         reason=reason,
         links=make_links(reading, raws),
         canonical=declared.canonical,
-        refresh=declared.refresh if status is PageStatus.REDIRECT else None,
+        refresh=refreshes_to(declared, url),
         robots=robots,
         alternates=tuple(declared.alternates),
         feeds=tuple(declared.feeds),
         title=declared.title,
-        lang=find_language(said, declared.lang),
-        words=words,
+        lang=find_language(said.text, declared.lang),
+        words=said.words,
         fingerprint=hash_texts(raw.text for raw in raws if raw.visible and not raw.chrome),
         media_type=media_type,
+        further=(*declared.further, *_embedded(reading)),
     )
 
 
+def _embedded(reading: Reading) -> list[str]:
+    """The pages and documents that a page shows inside itself."""
+    found = reading.root.iter("iframe", "embed", "object") if reading.root is not None else ()
+    addresses = (reading.resolver.resolve(node.get("src") or node.get("data")) for node in found)
+    return [address for address in addresses if address]
+
+
 def _header_robots(headers: Mapping[str, str]) -> list[str]:
-    value = next((text for name, text in headers.items() if name.lower() == "x-robots-tag"), "")
+    value = _header(headers, "x-robots-tag")
     return [part.split(":")[-1].strip().lower() for part in value.split(",") if part.strip()]
+
+
+def _header(headers: Mapping[str, str], wanted: str) -> str:
+    return next((text for name, text in headers.items() if name.lower() == wanted), "")
 
 
 def visible_segments(segments: Sequence[Segment]) -> list[Segment]:

@@ -33,7 +33,7 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
     )
     refresh = _refresh(root, base)
     return PageFacts(
-        status=_status(text, scripts, len(body)),
+        status=PageStatus.REDIRECT if refresh and _is_stub(refresh, url, text) else _status(text, scripts, len(body)),
         links=links,
         canonical=next((urljoin(base, href) for href in root.xpath("//link[@rel='canonical']/@href")), None),
         refresh=refresh,
@@ -55,6 +55,10 @@ def _status(text: str, scripts: int, size: int) -> PageStatus:
     if len(text.split()) < 5 and scripts > 1000:
         return PageStatus.NEEDS_BROWSER
     return PageStatus.OK if text else PageStatus.EMPTY
+
+
+def _is_stub(refresh: str, url: str, text: str) -> bool:
+    return len(text.split()) < 120 and refresh.rstrip("/") != url.rstrip("/")
 
 
 def _refresh(root: html.HtmlElement, base: str) -> str | None:

@@ -57,6 +57,21 @@ def missing() -> Reply:
     return Reply("<!doctype html><title>Missing</title><p>Nothing stands here.</p>", 404)
 
 
+def moved(location: str, status: int = 302, *cookies: str) -> Reply:
+    """A redirect, with the cookies that it sets."""
+    return Reply(status=status, headers=(("Location", location), *(("Set-Cookie", cookie) for cookie in cookies)))
+
+
+def routes(table: Mapping[str, Reply | Callable[[Asked], Reply]]) -> Site:
+    """A site by path; anything else is an honest 404."""
+
+    def site(asked: Asked) -> Reply:
+        found = table.get(asked.path, missing())
+        return found(asked) if callable(found) else found
+
+    return site
+
+
 @dataclass(slots=True)
 class Running:
     """A running server: its address, and every request it got."""

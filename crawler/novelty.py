@@ -1,0 +1,74 @@
+"""What of a page's text a crawl has not met before: numbers, dates and the page's own address count for nothing.
+
+A calendar page, a list sorted another way or a choice of known items says nothing new; an article does, however many
+words it shares with others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+
+ENOUGH_WORDS = 4
+REMEMBERED = 60_000
+MAX_READ = 200_000
+_TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_ENTITY = re.compile(rb"&[#\w]+;")
+_NUMBER = re.compile(rb"[a-z0-9]*[0-9][a-z0-9]*")
+_ID = re.compile(rb"\b(?=[a-z-]*[0-9])[a-z0-9-]{6,}\b|\b\d\d?:\d\d(?::\d\d)?\b")
+_TOKEN = re.compile(rb"[a-z0-9\x80-\xff]+")
+_ENDS = re.compile(rb"[.!?;:,|\n]|\xe3\x80[\x81\x82]|\xef\xbc[\x81\x8c\x9a\x9b\x9f]")
+_WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
+_DATES = frozenset(
+    """jan feb mar apr may jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
+    january february march april june july august september october november december monday tuesday wednesday thursday
+    friday saturday sunday januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag
+    freitag samstag sonnabend sonntag enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre
+    diciembre lunes martes miércoles jueves viernes sábado domingo janvier février mars avril juin juillet août
+    septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche gennaio febbraio aprile
+    maggio giugno luglio settembre ottobre dicembre am pm""".encode().split()
+)
+
+
+class Novelty:
+    """Remembers the last words and phrases of a crawl, and says of each page whether it adds to them."""
+
+    def __init__(self) -> None:
+        self._words: dict[Hashable, None] = {}
+        self._phrases: dict[Hashable, None] = {}
+
+    def is_news(self, body: bytes, url: str) -> bool:
+        """Whether a page holds a word that was never met, or some words in phrases that were not."""
+        own = frozenset(_WORD.findall(url.lower().encode("utf-8", "replace")))
+        new_words = phrased = 0
+        for phrase in phrases_of(body):
+            words = [word for word in phrase if word not in own]
+            if words and _note(self._phrases, hash(tuple(words))):
+                phrased += len(words)
+                new_words += sum([_note(self._words, hash(word)) for word in words])
+        return new_words > 0 or phrased >= ENOUGH_WORDS
+
+
+def saying(body: bytes) -> str:
+    """What a page says, without long numbers, clocks and ids, in a form to compare; room 12 is not room 13."""
+    return b" ".join(_TOKEN.findall(_ID.sub(b" ", _text(body)))).decode("utf-8", "replace")
+
+
+def phrases_of(body: bytes) -> list[list[bytes]]:
+    """The words between two tags or two marks of punctuation, without numbers and dates."""
+    text = _NUMBER.sub(b" ", _text(body))
+    return [[word for word in _WORD.findall(part) if word not in _DATES] for part in _ENDS.split(text)]
+
+
+def _text(body: bytes) -> bytes:
+    return _ENTITY.sub(b" ", _TAGS.sub(b"\n", body[:MAX_READ])).lower()
+
+
+def _note(known: dict[Hashable, None], mark: Hashable) -> bool:
+    """Remember a mark; whether it was new."""
+    if mark in known:
+        return False
+    known[mark] = None
+    if len(known) > REMEMBERED:
+        del known[next(iter(known))]
+    return True

@@ -1,0 +1,306 @@
+"""Traps are capped by what they yield, and nothing that brings new content is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crawler.novelty import Novelty
+from crawler.sameness import Sameness
+from crawler.traps import TrapWatch
+from tests.sites.crawls import Crawls
+from tests.sites.server import Asked, Reply, missing, moved, page, routes, serve
+
+HOST = "http://campus.example"
+
+
+@pytest.fixture
+def crawls(tmp_path: Path) -> Crawls:
+    return Crawls(tmp_path)
+
+
+def trap_site(asked: Asked) -> Reply:
+    parts = asked.path.strip("/").split("/")
+    if asked.path == "/":
+        return page("Events", "/cal/2026/9", *(f"/filter/{n}" for n in range(300)), *(f"/real/{n}" for n in "abc"))
+    if parts[0] == "cal" and parts[-1].isdigit():
+        year, month = int(parts[1]), int(parts[2]) + 1
+        year, month = (year + 1, 1) if month > 12 else (year, month)
+        return page(f"Calendar {parts[1]}-{parts[2]}", f"/cal/{year}/{month}", text="Nothing is planned.")
+    if parts[0] == "filter":
+        return page("Events", text="The list, sorted another way.")
+    if parts[0] == "real" and parts[1] in "abc":
+        return page(f"Event {parts[1]}", text=f"What happens at {parts[1]}.")
+    return missing()
+
+
+def test_a_calendar_and_facets_are_capped_by_name_and_cost_no_real_page(crawls: Crawls):
+    with serve(trap_site) as server:
+        summary = crawls.run(server.url)
+    assert {"/real/a", "/real/b", "/real/c"} <= set(crawls.pages())
+    assert [line.split(" capped")[0] for line in summary.capped] == ["prefix /cal", "prefix /filter"]
+    assert len(server.asked) < 150
+
+
+def test_a_capped_prefix_stays_capped_at_the_next_crawl(crawls: Crawls):
+    with serve(trap_site) as server:
+        crawls.run(server.url)
+        before = len(server.asked)
+        crawls.run(server.url)
+    assert len(server.asked) - before <= before
+
+
+def test_a_big_honest_folder_is_no_trap(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/":
+            return page("Courses", *(f"/course/{n}" for n in range(250)))
+        number = int(asked.path.rsplit("/", 1)[1]) if asked.path.startswith("/course/") else 0
+        words = " ".join(
+            f"{'abcdefghijklm'[number % 13]}{'nopqrstuvwxyz'[number // 13 % 13]}word{'xyzabc'[number % 6]}"
+            for _ in "123"
+        )
+        return page(
+            f"Course {number}", text=f"{words} taught in room {number} {chr(97 + number % 26)}{chr(97 + number // 26)}"
+        )
+
+    with serve(site) as server:
+        summary = crawls.run(server.url)
+    assert summary.capped == ()
+    assert len(crawls.pages()) == 251
+
+
+def test_a_long_list_of_pages_that_differ_in_numbers_alone_is_no_trap(crawls: Crawls):
+    def rooms(asked: Asked) -> Reply:
+        if asked.path == "/":
+            return page("Home", "/rooms/")
+        if asked.path == "/rooms/":
+            return page("Rooms", *(f"/rooms/{n}" for n in range(700)))
+        number = asked.path.removeprefix("/rooms/")
+        text = f"Room {number} has {int(number) % 7 * 10} seats." if number.isdigit() else ""
+        return page(f"Room {number}", "/rooms/", text=text) if text and int(number) < 700 else missing()
+
+    with serve(rooms) as server:
+        summary = crawls.run(server.url)
+    assert summary.pages == 702
+    assert summary.capped == ()
+
+
+def test_a_trap_that_goes_to_and_fro_between_two_folders_is_capped(crawls: Crawls):
+    def swing(asked: Asked) -> Reply:
+        folder, _, number = asked.path.strip("/").partition("/")
+        if not number.isdigit():
+            return page("Home", "/left/1") if asked.path == "/" else missing()
+        other = "right" if folder == "left" else "left"
+        return page(f"Day {number}", f"/{other}/{int(number) + 1}", text=f"Nothing on day {number}.")
+
+    with serve(swing) as server:
+        summary = crawls.run(server.url, max_pages=600)
+    assert summary.finished
+    assert len(summary.capped) >= 1
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "/a/b/a/b/a/b/",
+        "/x/x/x/x",
+        "/deep" + "/d1/d2/d3/d4/d5" * 5 + "/e",
+        "/q?" + "&".join(f"p{n}=1" for n in range(30)),
+        "/l/" + "y" * 3000,
+    ],
+)
+def test_an_address_shaped_like_a_trap_is_not_asked(crawls: Crawls, link: str):
+    with serve(routes({"/": page("Home", link)})) as server:
+        crawls.run(server.url)
+    assert sorted(crawls.statuses().values()) == ["ok", "trapped"]
+
+
+def test_one_huge_folder_does_not_starve_the_others(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/":
+            return page("Home", *(f"/huge/{n}" for n in range(200)), *(f"/small/{n}" for n in range(5)))
+        if not asked.path.rsplit("/", 1)[1].isdigit():
+            return missing()
+        return page(asked.path, text=f"Text of {asked.path.replace('/', ' ')} {chr(97 + len(asked.path))}")
+
+    with serve(site) as server:
+        crawls.run(server.url, max_pages=20, concurrency=1)
+    assert {f"/small/{n}" for n in range(5)} <= set(crawls.pages())
+
+
+# what a prefix yields
+
+
+def watch_folder(watch: TrapWatch, pages: Iterable[tuple[str, str]], *, leads_on: bool) -> None:
+    """Count pages of a site in order; each leads to the next, or none does."""
+    before = ""
+    for number, (path, text) in enumerate(pages):
+        if leads_on and before:
+            watch.found(f"{HOST}{path}", before, number)
+        watch.count(f"{HOST}{path}", number if leads_on else 2, f"{path} {text}", f"<p>{text}</p>".encode())
+        before = f"{HOST}{path}"
+
+
+def test_one_trap_does_not_close_its_neighbours():
+    watch = TrapWatch()
+    for number in range(80):
+        watch.count(f"{HOST}/site/facet/{number}", 2, "same", b"<p>same</p>")
+        watch.found(f"{HOST}/site/cal/{number}", f"{HOST}/site/cal/0", number)
+        watch.count(f"{HOST}/site/cal/{number}", number, f"cal{number}", b"<p>month</p>")
+    assert watch.capped(f"{HOST}/site/facet/new") == "/site/facet"
+    assert watch.capped(f"{HOST}/site/cal/new") == "/site/cal"
+    assert watch.capped(f"{HOST}/site/real/new") == ""
+
+
+def test_days_months_and_years_in_folders_of_their_own_are_one_shape():
+    days = [(f"/y/{year}/m/{month}/d/{day}", f"Nothing is planned on {day} {month} {year}.")
+            for year in range(2026, 2030) for month in range(1, 13) for day in range(1, 29)]  # fmt: skip
+    watch = TrapWatch()
+    watch_folder(watch, days[:60], leads_on=True)
+    assert watch.capped(f"{HOST}{days[-1][0]}")
+
+
+WORDS = ["moss", "heron", "quartz", "lantern", "harbour", "sonnet", "turbine", "orchard", "vellum", "comet", "saddle"]
+
+
+@given(st.integers(0, 2**32), st.booleans())
+@settings(max_examples=10, deadline=None)
+def test_an_archive_of_two_thousand_different_pages_is_never_capped(seed: int, leads_on: bool):
+    chance = Random(seed)
+    texts = (" ".join(chance.choices(WORDS, k=30)) for _ in range(2000))
+    watch = TrapWatch()
+    watch_folder(watch, ((f"/archive/{n}", text) for n, text in enumerate(texts)), leads_on=leads_on)
+    assert watch.log() == []
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=10, deadline=None)
+def test_choices_and_orders_of_thirty_known_items_are_nothing_new(seed: int):
+    chance = Random(seed)
+    items = [f"{chance.choice(WORDS)} {chance.choice(WORDS)} number {n} costs little" for n in range(30)]
+    views = ((f"/shop?cut={n}", ". ".join(chance.sample(items, chance.randint(5, 30)))) for n in range(200))
+    watch = TrapWatch()
+    watch_folder(watch, views, leads_on=True)
+    assert watch.capped(f"{HOST}/shop?cut=new")
+
+
+def test_a_productive_query_stays_open_beside_the_endless_ones_of_the_same_script():
+    watch = TrapWatch()
+    chance = Random(3)
+    for number in range(400):
+        text = " ".join(chance.choices(WORDS, k=30))
+        watch.count(f"{HOST}/index.php?id={number}", 2, f"id{number}", f"<p>{text}</p>".encode())
+        view = f"/index.php?id={number}&{'abcdefgh'[number % 8]}=1"
+        watch.count(f"{HOST}{view}", 3, "Log in to edit.", b"<p>Log in to edit.</p>")
+    assert watch.capped(f"{HOST}/index.php?id=900&h=1")
+    assert watch.capped(f"{HOST}/index.php?id=900") == ""
+
+
+def test_a_month_says_nothing_new_and_a_person_does():
+    novelty = Novelty()
+    assert novelty.is_news(b"<h1>March 2026</h1><p>No events</p>", HOST)
+    assert not novelty.is_news(b"<h1>April 2027</h1><p>No events</p>", HOST)
+    assert novelty.is_news(b"<p>Ada Lovelace</p>", HOST)
+    assert not novelty.is_news(b"<h1>Events</h1><p>lovelace quux</p>", f"{HOST}/tag/quux")
+
+
+# places that make no difference
+
+
+def session_site(form: str, *, start: str = "") -> Callable[[Asked], Reply]:
+    """Five pages under a new id at every link, in a form such as `/{}/{}`: the id and the page."""
+    ids = count(1)
+    pattern = re.compile(re.escape(form).replace(r"\{id\}", r"\w+").replace(r"\{page\}", "([a-e])"))
+
+    def link(name: str) -> str:
+        return form.replace("{id}", sha256(str(next(ids)).encode()).hexdigest()[:24]).replace("{page}", name)
+
+    def site(asked: Asked) -> Reply:
+        found = pattern.fullmatch(asked.target)
+        if asked.target != "/" and not found:
+            return missing()
+        name = found[1] if found else "home"
+        return page(
+            f"Page {name}", *(link(other) for other in "abcde"), text=f"The text of {WORDS[ord(name[0]) % 11]}."
+        )
+
+    return site
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "/{id}/{page}",
+        "/s-{id}/{page}",
+        "/s/{id}/{page}",
+        "/app/{id}/x/{page}",
+        "/{page}?t={id}",
+        "/in/{page}?v=1&u={id}",
+    ],
+)
+def test_ids_anywhere_in_an_address_are_found_to_make_no_difference(crawls: Crawls, form: str):
+    with serve(session_site(form)) as server:
+        summary = crawls.run(server.url, max_pages=600)
+    assert summary.finished
+    assert summary.fetched < 150
+    titles = {row.title for row in crawls.rows().values() if row.snapshot}
+    assert titles == {f"Page {name}" for name in ["home", *"abcde"]}
+    assert summary.capped
+
+
+def test_a_page_that_only_a_later_id_leads_to_is_not_lost():
+    sameness = Sameness()
+    for number in range(40):
+        sameness.lead(f"{HOST}/s{number + 1}/a", f"{HOST}/s{number}/a")
+        sameness.see(f"{HOST}/s{number}/a", "text of a")
+    assert sameness.covers(f"{HOST}/s99/a") == "/*/"
+    assert sameness.covers(f"{HOST}/s99/b") == ""
+
+
+def test_pages_that_share_a_text_but_not_their_neighbours_stay_apart():
+    sameness = Sameness()
+    for number in range(40):
+        sameness.lead(f"{HOST}/~user{number}/news", f"{HOST}/~user{number - 1}/")
+        sameness.see(f"{HOST}/~user{number}/news", "No news yet." if number % 2 else f"News of {number}")
+    assert sameness.covers(f"{HOST}/~user99/news") == ""
+
+
+def test_what_was_found_to_make_no_difference_is_known_at_the_next_crawl(crawls: Crawls):
+    with serve(session_site("/{id}/{page}")) as server:
+        crawls.run(server.url)
+        again = crawls.run(server.url)
+    assert (again.finished, again.new) == (True, 0)
+    assert again.capped
+
+
+@pytest.mark.parametrize("form", ["/(S({id}))/{page}", "/{page};jsessionid={id}", "/{page}?PHPSESSID={id}"])
+def test_session_ids_of_known_forms_are_no_part_of_an_address(crawls: Crawls, form: str):
+    def site(asked: Asked) -> Reply:
+        name = re.sub(r"\(S\(\w+\)\)/|;jsessionid=\w+|\?PHPSESSID=\w+", "", asked.target)
+        links = [form.replace("{id}", f"a{len(server.asked):x}").replace("{page}", other) for other in "abc"]
+        return page(f"Page {name}", *links, text=f"Of {name}.") if name in ("/", "/a", "/b", "/c") else missing()
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/a", "/b", "/c"]
+
+
+def test_a_server_that_puts_its_session_into_every_address_is_read_under_the_plain_ones(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        inside = asked.path.startswith("/(S(")
+        name = asked.path.partition("))")[2] if inside else asked.path
+        if name not in ("/", "/fees", "/rooms"):
+            return missing()
+        return page(f"Page {name}", "/fees", "/rooms", text=f"Of {name}.") if inside else moved(f"/(S(k3y)){name}")
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/fees", "/rooms"]
