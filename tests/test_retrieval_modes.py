@@ -304,13 +304,13 @@ FILM = (
 )
 
 
-def _films() -> Graph:
-    """A film that names its director and its town in links, and their pages, which say nothing of the film."""
+def _films(*, linked: bool = True) -> Graph:
+    """A film that names its director and its town, in links or not, and their pages, which say nothing of the film."""
     graph = Graph()
     graph.page("The Salt Road", [FILM])
     graph.page("Ines Marlow", ["She was born in Tavira and studied geology."])
     graph.page("Port Grey", ["A town with two bridges."])
-    for target in ("Ines Marlow", "Port Grey"):
+    for target in ("Ines Marlow", "Port Grey") if linked else ():
         ends = ("Page", SITE, "The Salt Road"), ("Page", SITE, target)
         graph.edge("HYPERLINK", *ends, anchor_text=target, region="main", count=1)
     for number in range(30):
@@ -328,6 +328,34 @@ async def test_a_page_named_by_its_title_lifts_what_its_links_are_asked_for(
     assert lifts["Ines Marlow"] > lifts["Port Grey"] > 0
     bridge = next(one for one in found if one.url == "Ines Marlow")
     assert [step.edge for step in bridge.path] == ["Ines Marlow"]
+
+
+async def test_a_title_in_the_text_of_a_named_page_counts_as_a_link_where_there_is_none(
+    database: Database, async_database: AsyncDatabase
+):
+    graph = _films(linked=False)
+    graph.page("Rain", ["Water that falls."])
+    graph.page("weeks", ["Seven days each."])
+    graph.page("Salt Roads of Tavira", ["A walk along salt roads."])
+    graph.write(database)
+    found = await named.find_blocks(await context_of(async_database, "Where was the director of The Salt Road born?"))
+    lifts = {one.url: one.scores["lift"] for one in found}
+    assert set(lifts) == {"The Salt Road", "Ines Marlow", "Port Grey"}
+    assert lifts["Ines Marlow"] > lifts["Port Grey"] > 0
+    bridge = next(one for one in found if one.url == "Ines Marlow")
+    assert [(step.source, step.edge) for step in bridge.path] == [("The Salt Road", "names")]
+
+
+async def test_a_title_of_one_word_in_a_text_counts_only_where_it_is_written_as_a_name(
+    database: Database, async_database: AsyncDatabase
+):
+    graph = Graph()
+    graph.page("The Salt Road", ["A film about Tavira and the tide."])
+    graph.page("Tavira", ["A town with two bridges."])
+    graph.page("Tide", ["Water that comes and goes."])
+    graph.write(database)
+    found = await named.find_blocks(await context_of(async_database, "Which town is The Salt Road about?"))
+    assert {one.url for one in found} == {"The Salt Road", "Tavira"}
 
 
 async def test_a_question_that_names_no_page_is_lifted_nowhere(database: Database, async_database: AsyncDatabase):

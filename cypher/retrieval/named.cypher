@@ -2,7 +2,8 @@
 // params: ask {site, languages, titles (Lucene query), asked (the question, folded, punctuation as spaces, a space at
 //   both ends), singles (words of one-word titles that may be meant), marks (punctuation), terms (first letters of
 //   content words), probes, text_k, pages, degree, quota, before, after (characters around an anchor), limit}
-// returns: rows [{id, url, score, dense (cosine), lift (log-odds that the name or the link adds to a block), path}]
+// returns: rows [{id, url, score, dense (cosine), lift (log-odds that the name or the link adds to a block), path, told ({text,
+//   lift (of the whole page)} of a named page's block, else null)}]
 // plan: one full-text query over titles; for the few pages named their hyperlinks, with region and hub damping
 CALL () {
   CALL db.index.fulltext.queryNodes('page_text', $ask.titles, {limit: $ask.text_k}) YIELD node
@@ -52,7 +53,8 @@ CALL (page, lift, path) {
   ORDER BY dense DESC, b.id LIMIT $ask.quota
   RETURN b, dense, lift - 0.7 * log(many) AS left
 }
-WITH b, dense, CASE WHEN left > 0 THEN left ELSE 0.0 END AS lift, path
-WITH b, dense + lift / 5 AS score, dense, lift, path
+WITH b, dense, CASE WHEN left > 0 THEN left ELSE 0.0 END AS lift, lift AS whole, path
+WITH b, dense + lift / 5 AS score, dense, lift, whole, path
 ORDER BY score DESC, b.id LIMIT $ask.limit
-RETURN collect({id: b.id, url: b.url, score: score, dense: dense, lift: lift, path: path}) AS rows
+RETURN collect({id: b.id, url: b.url, score: score, dense: dense, lift: lift, path: path,
+  told: CASE WHEN size(path) = 0 THEN {text: left(b.text, $ask.longest), lift: whole} ELSE null END}) AS rows
