@@ -105,6 +105,7 @@ class Booking:
 
     def end(self, entry: Entry, answer: Answer, status: str, reason: str, facts: PageFacts | None = None) -> None:
         """No page this time; a page that was there before is kept as it was last seen."""
+        self.tally.troubles[status] += 1
         if entry.known is not None and entry.known.snapshot:
             self.books.close_row(entry.url, reason=f"{reason}; kept as last seen", http_status=answer.status)
             return

@@ -13,7 +13,7 @@ from crawler.books import MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
-from crawler.outcome import exit_code, explain, live_pages
+from crawler.outcome import TROUBLES, exit_code, explain, live_pages
 from crawler.probes import likeness, words_of
 from crawler.request import CrawlSummary
 from crawler.retirement import Retirement
@@ -175,6 +175,8 @@ class Ending:
             gone=self._retirement.gone,
             kept=self._retirement.kept,
             kept_why=self._retirement.why,
+            troubles={status: tally.troubles[status] for status in TROUBLES if tally.troubles[status]},
+            left_alone=tuple(sorted(tally.left_alone)),
             queued=tally.queued,
             bytes=tally.bytes,
             robots_refused=int(refused[0]) if refused else 0,

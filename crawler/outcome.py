@@ -25,16 +25,23 @@ ADVICE: dict[str, str] = {
     PageStatus.SOFT_404: "check the address",
 }
 """What to do when the address at which a crawl starts ended so."""
+TROUBLES: dict[str, str] = {
+    PageStatus.FAILED: "failed",
+    PageStatus.MAINTENANCE: "closed for now",
+    PageStatus.CHALLENGE: "behind a challenge",
+}
+"""How addresses ended at which there may be a page all the same, in words."""
 
 
 def exit_code(summary: CrawlSummary) -> int:
-    """3 where pages that seem gone were kept, 1 where a file was not read whole or there is nothing to show.
+    """3 where pages that seem gone were kept, 1 where a file or a site was not read whole or there is nothing to show.
 
     Nothing to show is no page at all, or no answer.
     """
     if summary.kept:
         return 3
-    return int(bool(summary.trouble) or (summary.has_nothing and not summary.would_fetch))
+    nothing = summary.has_nothing and not summary.would_fetch
+    return int(bool(summary.trouble) or nothing or summary.is_incomplete)
 
 
 def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None) -> str:
@@ -56,8 +63,8 @@ def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None)
     if summary.gone:
         said.append(f"gone: {count_pages(summary.gone)}")
     if summary.has_nothing and not summary.would_fetch:
-        said += _why_nothing(summary, pages, start)
-    return "; ".join(said)
+        return "; ".join(said + _why_nothing(summary, pages, start))
+    return "; ".join(said + _troubles(summary))
 
 
 def live_pages(counts: dict[str, int]) -> int:
@@ -68,6 +75,14 @@ def live_pages(counts: dict[str, int]) -> int:
 def count_pages(count: int) -> str:
     """A number of pages in words."""
     return f"{count:,} page" if count == 1 else f"{count:,} pages"
+
+
+def _troubles(summary: CrawlSummary) -> list[str]:
+    """What was not to be had, and what to do where that is much."""
+    said = [f"{TROUBLES[status]}: {count_pages(count)}" for status, count in summary.troubles.items()]
+    if summary.left_alone:
+        said.append(f"{', '.join(summary.left_alone)} stopped answering")
+    return [*said, "the site was not read whole; run the same command again"] if summary.is_incomplete else said
 
 
 def _why_nothing(summary: CrawlSummary, pages: int, start: LedgerRow | None) -> list[str]:

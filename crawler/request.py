@@ -7,6 +7,8 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+FEW_LOST = 5
+MOST_LOST = 0.3
 Politeness = Literal["auto", "none"]
 
 
@@ -70,7 +72,8 @@ class CrawlSummary(Record):
 
     `known` addresses are the sum of `counts`; `pages` of them are pages: `new`, `changed`, `unchanged`, and `as_before`
     (not seen in this run). `fetched` counts answers other than redirects. `silent`: nothing that was due answered.
-    `kept` pages would have left, but were too many; `kept_why` says what they did.
+    `kept` pages would have left, but were too many; `kept_why` says what they did. `troubles` are the addresses of this
+    run that showed no page though there may be one, by status; `left_alone` are the hosts that stopped answering.
     """
 
     site: str
@@ -92,6 +95,8 @@ class CrawlSummary(Record):
     gone: int = 0
     kept: int = 0
     kept_why: str = ""
+    troubles: dict[str, int] = Field(default_factory=dict)
+    left_alone: tuple[str, ...] = ()
     queued: int = 0
     bytes: int = 0
     robots_refused: int = 0
@@ -106,6 +111,12 @@ class CrawlSummary(Record):
     def has_nothing(self) -> bool:
         """Whether there is nothing to show: no page at all, or no answer of any."""
         return self.silent or not self.pages
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether a good part of the site was not to be had this time: a host stopped answering, or closed for now."""
+        lost = sum(self.troubles.values())
+        return bool(self.left_alone) or (lost >= FEW_LOST and lost > MOST_LOST * (self.fetched + lost))
 
 
 class Progress(Record):

@@ -46,6 +46,8 @@ class Retries:
             self.frontier.later(replace(entry, tries=entry.tries + 1), monotonic() + wait)
         else:
             self._silent[host] = self._silent.get(host, 0) + 1
+            if self.is_down(host):
+                self.booking.tally.left_alone.add(host)
             said = answer.failure or f"answered {answer.status}"
             self.booking.end(entry, answer, PageStatus.FAILED, f"{said} ({entry.tries + 1} times)")
 

@@ -130,6 +130,7 @@ class SiteSpider(Spider):
     def _set_aside(self, entry: Entry, status: str, reason: str) -> None:
         known = entry.known is not None and entry.known.status in LIVE
         changes = {"reason": f"{reason}; kept as last seen"} if known else {"status": status, "reason": reason}
+        self.parts.booking.tally.troubles[status] += 1
         self.books.close_row(entry.url, **changes)
 
     def _budget(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -13,7 +14,10 @@ News = Literal["new", "changed", "unchanged"]
 
 @dataclass(slots=True)
 class Tally:
-    """Numbers of one crawl. `due` are the addresses that waited when it began; each page is counted once, as news."""
+    """Numbers of one crawl. `due` are the addresses that waited when it began; each page is counted once, as news.
+
+    `troubles` are the addresses that showed no page, by status, known pages too; `left_alone` hosts stopped answering.
+    """
 
     due: int = 0
     requests: int = 0
@@ -22,6 +26,8 @@ class Tally:
     bytes: int = 0
     queued: int = 0
     last_url: str = ""
+    troubles: Counter[str] = field(default_factory=Counter)
+    left_alone: set[str] = field(default_factory=set)
     _pages: dict[int, News] = field(default_factory=dict)
 
     def book(self, url: str, news: News) -> None:

@@ -21,6 +21,7 @@ from crawler.sitemaps import read_listing
 
 WALLS = (PageStatus.CHALLENGE, PageStatus.MAINTENANCE)
 SETTLED = (PageStatus.DUPLICATE, PageStatus.NOINDEX, PageStatus.NOT_TEXT)
+ANY_ADDRESS = "answers 200 with what it answers for any address"
 ALIKE_STATUSES = (PageStatus.OK, PageStatus.SOFT_404, PageStatus.EMPTY)
 
 
@@ -63,13 +64,15 @@ class Visits:
             return None
         self.retries.answered(host_of(entry.url))
         if 300 <= answer.status < 400 and answer.headers.get("location", "").strip():
-            return self._redirected(entry, answer)
+            return await self._redirected(entry, answer)
         tally.fetched += 1
         return await self._answered(entry, answer)
 
-    def _redirected(self, entry: Entry, answer: Answer) -> Entry | None:
+    async def _redirected(self, entry: Entry, answer: Answer) -> Entry | None:
         location = read_location(answer.headers["location"])
         target, exact = resolve(answer.url, location), join_url(answer.url, location)
+        if self.discovery.scope.holds(target):
+            await self.probes.see_redirect(entry.url, target)
         return self.redirects.take(entry, answer, target, str(answer.status), exact)
 
     async def _answered(self, entry: Entry, answer: Answer) -> Entry | None:
@@ -163,11 +166,12 @@ class Visits:
 
     async def _judge(self, entry: Entry, answer: Answer, facts: PageFacts, media: str) -> Entry | None:
         self.discovery.traps.count(entry.url, entry.depth, facts.fingerprint, answer.body)
-        if facts.status in ALIKE_STATUSES and await self.probes.says_missing(
-            entry.url, answer.body, facts.fingerprint, facts.words, facts.title
-        ):
-            reason = "answers 200 with what it answers for any address"
-            return self.booking.missing(entry, answer, reason, PageStatus.SOFT_404)
+        status = await self._probed(entry, answer, facts)
+        if status == PageStatus.SOFT_404:
+            return self.booking.missing(entry, answer, ANY_ADDRESS, status)
+        if status is not None:
+            self.booking.end(entry, answer, status, REASONS[status], facts)
+            return None
         if facts.status == PageStatus.SOFT_404:
             reason = facts.reason or "says that it was not found"
             return self.booking.missing(entry, answer, reason, PageStatus.SOFT_404)
@@ -177,6 +181,12 @@ class Visits:
         canonical = resolve(answer.url, facts.canonical) if facts.canonical else ""
         self.booking.keep(entry, answer, facts, media, canonical)
         return None
+
+    async def _probed(self, entry: Entry, answer: Answer, facts: PageFacts) -> PageStatus | None:
+        """How a page ends that is what its folder answers for any address."""
+        if facts.status not in ALIKE_STATUSES:
+            return None
+        return await self.probes.judge(entry.url, answer.body, facts.fingerprint, facts.words, facts.title)
 
     def _follow(self, entry: Entry, facts: PageFacts, refresh: str) -> None:
         offer, depth = self.discovery.offer, entry.depth + 1
@@ -218,8 +228,8 @@ class Visits:
             return None
         address = answer.url.rstrip("/")  # compared with what the root answers for nothing, not with its own folder
         says = (facts.fingerprint, facts.words, facts.title)
-        missing = await self.probes.says_missing(address, answer.body, *says)
-        return None if missing or facts.status != PageStatus.OK else [link.url for link in facts.links]
+        missing = await self.probes.judge(address, answer.body, *says)
+        return None if missing is not None or facts.status != PageStatus.OK else [link.url for link in facts.links]
 
     def facts_of(self, answer: Answer) -> PageFacts:
         """What the handed-in reader says of a body."""

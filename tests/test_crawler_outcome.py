@@ -11,7 +11,7 @@ from core.records import PageStatus
 from crawler.outcome import ADVICE, LATER, explain
 from crawler.request import CrawlSummary
 from tests.sites.crawls import Crawls
-from tests.sites.server import Asked, Reply, missing, page, serve
+from tests.sites.server import Asked, Reply, Site, missing, page, routes, serve
 
 
 @pytest.fixture
@@ -122,3 +122,38 @@ def test_a_crawl_that_was_cut_off_after_its_last_page_ends_well(crawls: Crawls):
         ledger.close()
         summary = crawls.run(server.url)
     assert (summary.fetched, summary.exit_code, summary.has_nothing) == (0, 0, False)
+
+
+def failing(*, after: int) -> Site:
+    """A site of forty pages whose server dies in the middle of a crawl."""
+    seen: set[str] = set()
+
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/robots.txt":
+            return missing()
+        seen.add(asked.path)
+        name = asked.path.removeprefix("/p")
+        if len(seen) > after:
+            return Reply(drop=True)
+        if asked.path == "/":
+            return page("Home", *(f"/p{n}" for n in range(40)))
+        return page(f"Page {name}", text=f"What page {name} says.") if name.isdigit() else missing()
+
+    return site
+
+
+def test_a_server_that_dies_in_the_middle_of_a_first_crawl_is_said_in_its_headline(crawls: Crawls):
+    with serve(failing(after=20)) as server:
+        summary = crawls.run(server.url, retries=1)
+    assert summary.exit_code == 1
+    assert f"127.0.0.1:{server.port} stopped answering" in summary.reason
+    assert f"failed: {summary.counts['failed']} pages" in summary.reason
+    assert summary.reason.endswith("run the same command again")
+
+
+def test_one_broken_page_is_said_and_is_no_failure_of_the_crawl(crawls: Crawls):
+    table = {"/": page("Home", "/a", "/b"), "/a": Reply("", 500), "/b": page("B")}
+    with serve(routes(table)) as server:
+        summary = crawls.run(server.url, retries=0)
+    assert summary.exit_code == 0
+    assert "failed: 1 page" in summary.reason

@@ -20,14 +20,14 @@ _NOUN = (
 )
 _ABSENT = (
     r"not (?:be )?found|(?:could|can)(?:not|n.t| not) (?:be )?f(?:ind|ound)|(?:does not|doesn.t|no longer) exist|"
-    r"no longer (?:be )?available|(?:been|be|was) (?:re)?moved|nicht (?:mehr )?gefunden|existiert nicht|"
+    r"no longer (?:be )?available|been (?:re)?moved|nicht (?:mehr )?gefunden|existiert nicht|"
     r"introuvable|n.existe (?:pas|plus)|pas (?:été )?trouvé|no (?:se )?(?:ha )?(?:sido )?encontrad|no existe|"
     r"não (?:foi )?encontrad|non (?:è stata )?trovat|non esiste|niet gevonden|hittades inte|ikke (?:blev )?fun|"
     r"finnes ikke|ei löyt|nenalezen|nie (?:została )?znalezion|не найден|не существует|bulunamad|"
     r"不存在|找不到|未找到|已(?:被)?删除|無法找到|見つかりません|찾을 수 없"
 )
 _MISSING = re.compile(
-    rf"(?:{_NOUN}).{{0,60}}?(?:{_ABSENT})|(?:{_ABSENT}).{{0,30}}?(?:{_NOUN})", re.IGNORECASE | re.DOTALL
+    rf"(?:{_NOUN})[^.!?。]{{0,60}}?(?:{_ABSENT})|(?:{_ABSENT})[^.!?。]{{0,30}}?(?:{_NOUN})", re.IGNORECASE
 )
 _CODE = re.compile(
     r"\W*(?:(?:http|error|fehler|erreur|errore|oops)\W*){0,3}(?:404|410)(?:\s+error)?\s*(?:\Z|[-–—|:·!.])",

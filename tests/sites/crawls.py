@@ -13,6 +13,7 @@ from core.snapshots import SnapshotStore
 from core.state import State
 from crawler.process import spawn_crawl
 from crawler.request import CrawlRequest, CrawlSummary
+from crawler.visits import Inspect
 from tests.sites.reader import inspect
 
 SITE = "test"
@@ -24,6 +25,7 @@ class Crawls:
 
     home: Path
     summaries: list[CrawlSummary] = field(default_factory=list)
+    reader: Inspect = inspect
 
     @property
     def settings(self) -> Settings:
@@ -37,7 +39,7 @@ class Crawls:
         """Crawl at full speed, loopback allowed."""
         chosen: dict[str, object] = {"allow_private": True, "politeness": "none", "retry_wait": 0.01, "queue_limit": 0}
         request = CrawlRequest(site=SITE, seeds=seeds, **(chosen | wishes))
-        summary = spawn_crawl(request, self.settings, inspect)
+        summary = spawn_crawl(request, self.settings, self.reader)
         self.summaries.append(summary)
         return summary
 

@@ -1,0 +1,106 @@
+"""What stands in a page's place is told from its words where it says little else, and pages about it stay pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.records import PageStatus
+from ingest.html import inspect
+
+ADDRESS = "http://site.example/a/page"
+PUZZLE = (
+    "<title>Making sure you&#39;re not a bot!</title><meta name=robots content='noindex,nofollow'>"
+    '<script id="anubis_challenge" type="application/json">{"difficulty":4}</script>'
+    "<main><h1>Making sure you&#39;re not a bot!</h1><p id=status>Loading...</p>"
+    "<details><summary>Why am I seeing this?</summary><p>The owner of this site has set it up.</p></details></main>"
+)
+
+
+def status_of(html: str, headers: dict[str, str] | None = None) -> PageStatus:
+    return inspect(html.encode(), ADDRESS, "text/html; charset=utf-8", headers).status
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        PUZZLE,
+        "<title>One moment</title><script src='/.well-known/proof-of-work/solve.mjs'></script><p>Please wait.</p>",
+        "<title>Just a moment...</title><p>Checking your browser before you go on.</p>",
+        "<title>Archive</title><p>Please complete the captcha to continue.</p>",
+    ],
+)
+def test_a_page_that_tests_its_reader_is_a_challenge(html: str):
+    assert status_of(html) == PageStatus.CHALLENGE
+
+
+def test_a_form_with_a_captcha_is_a_page():
+    form = "<title>Write to us</title><h1>Write to us</h1><p>Mill Lane 4, first floor.</p><label>Captcha</label>"
+    assert status_of(f"{form}<div class='g-recaptcha'></div>") == PageStatus.OK
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Pagina non trovata", "Torna indietro."),
+        ("Sidan hittades inte", "Försök igen."),
+        ("Error 404", "Sorry."),
+        ("Uni", "The page you are looking for might have been removed."),
+        ("Uni", "ページが見つかりません"),
+    ],
+)
+def test_a_page_that_says_only_that_it_is_missing_is_missing(title: str, text: str):
+    assert status_of(f"<title>{title}</title><h1>{title}</h1><p>{text}</p>") == PageStatus.SOFT_404
+
+
+@pytest.mark.parametrize(
+    "text", ["Internal Server Error", "Error establishing a database connection", "503 Service Unavailable"]
+)
+def test_a_server_that_is_broken_under_a_status_of_success_is_closed_for_now(text: str):
+    assert status_of(f"<title>{text}</title><h1>{text}</h1>") == PageStatus.MAINTENANCE
+
+
+def moving(content: str, words: int) -> str:
+    return f'<title>Notices</title><meta http-equiv=refresh content="{content}"><p>{"notice " * words}</p>'
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "status"),
+    [
+        ("0;url=/b", 10, PageStatus.REDIRECT),
+        ("5;url=/b", 100, PageStatus.REDIRECT),
+        ("0;url=/b", 300, PageStatus.OK),
+        ("30;url=/b", 100, PageStatus.OK),
+        ("30;url=/b", 8, PageStatus.REDIRECT),
+        ("30", 8, PageStatus.OK),
+        ("30;url=/a/page", 8, PageStatus.OK),
+    ],
+)
+def test_a_refresh_that_leaves_time_to_read_leaves_a_page(content: str, words: int, status: PageStatus):
+    facts = inspect(moving(content, words).encode(), ADDRESS)
+    assert facts.status == status
+    assert facts.refresh == ("http://site.example/b" if "/b" in content else None)
+
+
+def test_a_refresh_in_the_http_header_counts_as_one_in_the_page():
+    facts = inspect(b"<p>Moved.</p>", ADDRESS, "text/html", {"Refresh": "0; url=../new"})
+    assert (facts.status, facts.refresh) == (PageStatus.REDIRECT, "http://site.example/new")
+
+
+def test_embedded_pages_and_those_named_as_next_are_told():
+    html = (
+        "<head><link rel=next href=2.html><link rel='Up' href=/index><link rel=stylesheet href=x.css></head>"
+        "<body><h1>Times</h1><iframe src=/inner></iframe><object data=plan.pdf></object><iframe></iframe></body>"
+    )
+    found = inspect(html.encode(), ADDRESS).further
+    wanted = ["a/2.html", "index", "inner", "a/plan.pdf"]
+    assert list(found) == [f"http://site.example/{path}" for path in wanted]
+
+
+def test_a_tag_for_one_robot_bears_its_name():
+    html = (
+        "<meta name=sitequest content='noindex, nofollow'><meta name=otherbot content=noindex>"
+        "<meta name=author content='N. Index'><p>Words</p>"
+    )
+    facts = inspect(html.encode(), ADDRESS)
+    assert facts.robots == ("sitequest: noindex", "sitequest: nofollow", "otherbot: noindex")
+    assert facts.status == PageStatus.OK
