@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from scrapy.core.downloader.handlers.http11 import (
@@ -15,12 +16,15 @@ from scrapy.core.downloader.handlers.http11 import (
 )
 from scrapy.crawler import Crawler
 from twisted.internet.interfaces import IAddress, IHostnameResolver, IHostResolution, IResolutionReceiver
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
 from twisted.web._newclient import BODY, DONE
 from zope.interface import implementer  # type: ignore[import-untyped]
 
 from crawler.addresses import AddressGuard
 
 MAX_HEADER_BYTES = 262_144
+HEADER_SECONDS = 20.0
 
 
 @implementer(IResolutionReceiver)
@@ -74,23 +78,59 @@ class GuardedResolver:
         return self._inner.resolveHostName(receiver, hostName, portNumber, addressTypes, transportSemantics)
 
 
+def call_later(seconds: float, function: Callable[[], None]) -> Any:
+    """The reactor's timer."""
+    from twisted.internet import reactor  # an import at the top would install one
+
+    return reactor.callLater(seconds, function)  # type: ignore[arg-type]
+
+
+class HeadersWithoutEnd(Exception):
+    """A header section that is too long, or takes too long."""
+
+
 class _BoundedProtocol(_LenientHTTP11ClientProtocol):
     """Ends a connection whose header section does not."""
 
     _header_bytes = 0
+    _deadline: Any = None
 
     def request(self, request: Any) -> Any:
         self._header_bytes = 0
-        return super().request(request)
+        answered = super().request(request)
+        if self._parser is not None:
+            self._parser.MAX_LENGTH = 2 * MAX_HEADER_BYTES  # the limit on all lines is ours
+        return answered
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        parser = self._parser
-        if parser is not None and parser.state not in (BODY, DONE):
+        if self._is_in_header():
             self._header_bytes += len(data)
             if self._header_bytes > MAX_HEADER_BYTES + len(data):
-                self.transport.abortConnection()  # type: ignore[union-attr]
+                self._end_header()
                 return
+            self._set_deadline()
         super().dataReceived(data)  # type: ignore[no-untyped-call]
+
+    def _is_in_header(self) -> bool:
+        return self._parser is not None and self._parser.state not in (BODY, DONE)
+
+    def _set_deadline(self) -> None:
+        """Give the header section so many seconds from its first byte."""
+        if self._deadline is None or not self._deadline.active():
+            late = partial(self._check, self._parser)
+            self._deadline = call_later(HEADER_SECONDS, late)
+
+    def _check(self, parser: Any) -> None:
+        if self._parser is parser and self._is_in_header():
+            self._end_header()
+
+    def _end_header(self) -> None:
+        self._giveUp(Failure(HeadersWithoutEnd()))  # type: ignore[no-untyped-call]
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]
 
 
 class _BoundedFactory(_LenientHTTP11ClientFactory):

@@ -15,6 +15,7 @@ from crawler.frontier import Frontier
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 REFUSED_ADDRESS = "its address is not public"
+ENDLESS_HEADERS = "its headers have no end"
 DOWN_AFTER = 10
 MAX_WAIT = 120.0
 
@@ -39,6 +40,8 @@ class Retries:
         host = host_of(entry.url)
         if answer.failure == REFUSED_ADDRESS:
             self.booking.end(entry, answer, PageStatus.REFUSED, REFUSED_ADDRESS)
+        elif answer.failure == ENDLESS_HEADERS:
+            self.booking.end(entry, answer, PageStatus.FAILED, ENDLESS_HEADERS)
         elif entry.tries < self.most and not self.is_down(host):
             wait = self._wait(entry, answer)
             if answer.status in (429, 503) and "retry-after" in answer.headers:

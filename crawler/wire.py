@@ -11,8 +11,9 @@ from core.records.snapshot import AUDIENCE
 from crawler.answers import Answer, Entry
 from crawler.bodies import unpack
 from crawler.job import Job
+from crawler.network import HeadersWithoutEnd
 from crawler.redirects import cookie_header
-from crawler.retries import REFUSED_ADDRESS
+from crawler.retries import ENDLESS_HEADERS, REFUSED_ADDRESS
 
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.8,*/*;q=0.5"
 SKIPPED_TYPES = ("video/", "audio/", "image/", "font/", "application/zip", "application/x-iso")
@@ -59,6 +60,8 @@ class Wire:
             return Answer(entry.asked, 0, failure=REFUSED_ADDRESS if refused else "its host was not found")
         if isinstance(error, DownloadTimeoutError):
             return Answer(entry.asked, 0, failure=f"no whole answer within {self._request.timeout:g} seconds")
+        if any(reason.check(HeadersWithoutEnd) for reason in getattr(_cause_of(error), "reasons", ())):
+            return Answer(entry.asked, 0, failure=ENDLESS_HEADERS)
         return Answer(entry.asked, 0, failure=f"no answer ({type(error).__name__})")
 
     def limit_body(self, data: bytes, request: Request, spider: Any) -> None:
@@ -86,6 +89,10 @@ class Wire:
             return {}
         conditions = {"If-None-Match": known.etag or "", "If-Modified-Since": known.last_modified or ""}
         return {name: value for name, value in conditions.items() if value}
+
+
+def _cause_of(error: object) -> object:
+    return getattr(error, "__cause__", None)
 
 
 def _headers(response: Response) -> dict[str, str]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.web._newclient import Request as ClientRequest
+from twisted.web.http_headers import Headers
 
+from crawler import network
 from crawler.addresses import AddressGuard
 from crawler.credentials import load_credentials
 from crawler.network import GuardedResolver
@@ -58,6 +63,48 @@ def test_endless_headers_and_bodies_end(crawls: Crawls, raw: bytes):
         crawls.run(server.url, retries=0, timeout=20, max_body=500_000)
     assert crawls.statuses()["/endless"] in ("failed", "truncated")
     assert crawls.statuses()["/good"] == "ok"
+
+
+@pytest.mark.parametrize("line", [b"X-More: " + b"y" * 500 + b"\r\n", b"z" * 5000])
+def test_a_header_section_without_end_costs_one_try(crawls: Crawls, line: bytes):
+    endless = Reply(raw=b"HTTP/1.1 200 OK\r\nX-Big: ", endless=line * 20)
+    with serve(with_home("/endless", endless)) as server:
+        crawls.run(server.url, retries=3)
+    assert server.paths().count("/endless") == 1
+    assert crawls.rows()["/endless"].reason == "its headers have no end"
+    assert crawls.statuses()["/good"] == "ok"
+
+
+class _Wire:
+    """The transport of a connection that only remembers that it was lost."""
+
+    disconnecting = False
+
+    def __init__(self) -> None:
+        self.lost = False
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *_: None
+
+    def loseConnection(self) -> None:  # noqa: N802
+        self.lost = True
+
+
+def test_a_header_section_that_drips_has_a_time_of_its_own(monkeypatch: pytest.MonkeyPatch):
+    clock = Clock()
+    monkeypatch.setattr(network, "call_later", clock.callLater)
+    protocol = network._BoundedProtocol(lambda _: None)
+    wire = _Wire()
+    protocol.makeConnection(wire)
+    failed: list[object] = []
+    request = ClientRequest(b"GET", b"/", Headers({b"host": [b"a.example"]}), None)
+    protocol.request(request).addErrback(failed.append)
+    protocol.dataReceived(b"HTTP/1.1 200 OK\r\n")
+    for _ in range(30):
+        clock.advance(1)
+        protocol.dataReceived(b"X-More: y\r\n") if not wire.lost else None
+    assert wire.lost
+    assert [reason.value for reason in failed[0].value.reasons if reason.check(network.HeadersWithoutEnd)]  # type: ignore[attr-defined]
 
 
 def test_a_slow_body_ends_with_the_time_limit(crawls: Crawls):

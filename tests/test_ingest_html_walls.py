@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.records import PageStatus
-from ingest.html import inspect
+from ingest.html import inspect, parse
 
 ADDRESS = "http://site.example/a/page"
 PUZZLE = (
@@ -46,6 +46,7 @@ def test_a_form_with_a_captcha_is_a_page():
         ("Error 404", "Sorry."),
         ("Uni", "The page you are looking for might have been removed."),
         ("Uni", "ページが見つかりません"),
+        ("Uni", "404"),
     ],
 )
 def test_a_page_that_says_only_that_it_is_missing_is_missing(title: str, text: str):
@@ -104,3 +105,25 @@ def test_a_tag_for_one_robot_bears_its_name():
     facts = inspect(html.encode(), ADDRESS)
     assert facts.robots == ("sitequest: noindex", "sitequest: nofollow", "otherbot: noindex")
     assert facts.status == PageStatus.OK
+
+
+def test_a_page_that_its_reader_may_not_see_stands_behind_a_login():
+    assert status_of("<title>Access denied</title><p>Ask the office for a card.</p>") == PageStatus.LOGIN
+    assert status_of("<title>Access denied: a history</title><p>How walls were built.</p>") == PageStatus.OK
+
+
+@pytest.mark.parametrize("element", ["div", "span", "font", "table><tr><td", "ul><li", "section"])
+def test_a_page_of_twenty_thousand_levels_gives_its_text(element: str):
+    end = "><".join(f"/{name}" for name in reversed(element.split("><")))
+    levels = 20_000 // (element.count("<") + 1)
+    body = f"<{element}>" * levels + "<h2>Tides</h2><p>High at noon.</p>" + f"<{end}>" * levels
+    parsed = parse(f"<title>Deep</title><p>Above.</p>{body}<p>Below.</p>".encode(), ADDRESS)
+    said = " ".join(segment.text for segment in parsed.segments)
+    assert all(words in said for words in ("Above.", "Tides", "High at noon.", "Below."))
+    assert parsed.status == PageStatus.OK
+
+
+def test_what_no_rule_can_flatten_is_said_to_be_too_deep():
+    facts = inspect(b"<a1>" * 5000 + b"<p>High at noon.</p>", ADDRESS)
+    assert facts.status in (PageStatus.EMPTY, PageStatus.TRUNCATED, PageStatus.OK)
+    assert facts.status == PageStatus.OK or "2,048" in facts.reason

@@ -14,6 +14,7 @@ from ingest.html.handlers import enter
 from ingest.html.heads import free_body
 from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
+from ingest.html.nesting import unnest
 from ingest.html.surroundings import Surroundings, look_around
 from ingest.html.walk import Walk
 from ingest.html.words import count_words
@@ -89,6 +90,8 @@ def read_page(text: str, url: str) -> Reading:
     """Read a page. Where nothing is to be seen otherwise, what hides in `noscript` or behind styles counts."""
     source = _join_documents(drop_attributes(text)).encode("utf-8", "replace")
     root, too_deep = build_tree(source) if text and not text.isspace() else (None, False)
+    if too_deep:
+        root, too_deep = build_tree(unnest(source))
     if root is None:
         return Reading(None)
     if b"<noframes" in source or b"<NOFRAMES" in source:

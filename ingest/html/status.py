@@ -7,7 +7,7 @@ import re
 from core.records import PageStatus
 from ingest.html.meta import Declared
 from ingest.html.reader import Reading
-from ingest.html.walls import Said, is_challenge, says_closed, says_missing
+from ingest.html.walls import Said, is_challenge, says_closed, says_denied, says_missing
 
 FEW_WORDS = 25
 STUB_WORDS = 120
@@ -32,18 +32,28 @@ def judge(text: str, declared: Declared, reading: Reading, said: Said, url: str)
         status = _judge_short(text, reading, said)
         if status is not None:
             return status
-    if says_closed(declared.title, said):
-        return PageStatus.MAINTENANCE, "The site says that it cannot be used now, under a status of success."
-    if says_missing(declared.title, said):
-        return PageStatus.SOFT_404, "The page says that it does not exist, under a status of success."
-    if reading.passwords and said.words < 80:
-        return PageStatus.LOGIN, "The page asks for a password and says little else."
+    wall = _judge_wall(declared, reading, said)
+    if wall is not None:
+        return wall
     if reading.too_deep:
         return (
             PageStatus.TRUNCATED,
             "Elements are nested deeper than 2,048 levels; what follows that place was left out.",
         )
     return PageStatus.OK, ""
+
+
+def _judge_wall(declared: Declared, reading: Reading, said: Said) -> tuple[PageStatus, str] | None:
+    """What stands in the page's place, if anything does."""
+    if says_closed(declared.title, said):
+        return PageStatus.MAINTENANCE, "The site says that it cannot be used now, under a status of success."
+    if says_missing(declared.title, said):
+        return PageStatus.SOFT_404, "The page says that it does not exist, under a status of success."
+    if reading.passwords and said.words < 80:
+        return PageStatus.LOGIN, "The page asks for a password and says little else."
+    if says_denied(declared.title, said):
+        return PageStatus.LOGIN, "The page says that its reader may not see it."
+    return None
 
 
 def refreshes_to(declared: Declared, url: str) -> str | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+FEW = 8
 LITTLE = 40
 NOTICE_WORDS = 60
 OPENING = 3
@@ -67,6 +68,12 @@ _BROKEN = re.compile(
     r"uncaught \w*exception|server error in '",
     re.IGNORECASE,
 )
+_DENIED = re.compile(
+    r"\W*(?:(?:http )?(?:error )?403\W*)?(?:access (?:is )?(?:denied|forbidden)|forbidden|not authori[sz]ed|"
+    r"zugriff verweigert|kein zugriff|accès (?:refusé|interdit)|acceso denegado|accesso negato|拒绝访问|禁止访问|"
+    r"無權存取)\W*",
+    re.IGNORECASE,
+)
 _CHALLENGE = re.compile(
     r"just a moment\b|checking (?:your browser|if the site connection)|attention required|ddos protection|"
     r"verify(?:ing)? (?:that )?you are (?:a )?(?:human|not a)|enable javascript and cookies to continue|"
@@ -96,7 +103,7 @@ def says_missing(title: str, said: Said) -> bool:
     """Whether a page says that it does not exist, and little else."""
     if said.own_words > LITTLE or _ABOUT.search(title):
         return False
-    heads = (title, *said.opening[:1])
+    heads = (title, *said.opening[: OPENING if said.own_words <= FEW else 1])
     return any(_CODE.match(head) for head in heads) or any(_MISSING.search(text) for text in _statements(title, said))
 
 
@@ -108,6 +115,11 @@ def says_closed(title: str, said: Said) -> bool:
         return True
     bare = any(_BARE.fullmatch(head) for head in (title, *said.opening[:1]))
     return bare and _FOR_NOW.search(said.text) is not None
+
+
+def says_denied(title: str, said: Said) -> bool:
+    """Whether a page says that its reader may not see it, and little else."""
+    return said.own_words <= LITTLE and any(_DENIED.fullmatch(head) for head in (title, *said.opening[:1]))
 
 
 def is_challenge(source: str, title: str, said: Said) -> bool:
