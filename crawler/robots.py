@@ -67,7 +67,7 @@ def page_directives(tags: tuple[str, ...], header: str, agent: str) -> set[str]:
         found.update(part.strip().lower() for part in line.split(","))
     if "none" in found:
         found |= {"noindex", "nofollow"}
-    return found
+    return found - {""}
 
 
 def _for_us(header: str, agent: str) -> list[str]:
