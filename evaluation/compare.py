@@ -10,7 +10,7 @@ from core.errors import SettingsError
 from evaluation.statistics import paired_p
 
 WATCHED = ("correct", "evidence", "all_pages", "citation_precision", "faithfulness", "refused_rightly", "route")
-FALLING = frozenset({"wrong", "refused_wrongly"})
+FALLING = frozenset({"wrong", "wrong_and_sure", "refused_wrongly"})
 ALPHA = 0.05
 
 

@@ -66,10 +66,17 @@ def _score_pages(gold: set[str], found: Sequence[str]) -> dict[str, float]:
 
 
 def score_answer(question: GoldQuestion, reply: Reply) -> dict[str, float]:
-    """correct, wrong, coverage, exact, f1, list_precision, list_recall, list_f1, refused; {} for pure retrieval.
+    """correct, wrong, wrong_and_sure, coverage, exact, f1, list_…, refused_…; {} for pure retrieval.
 
     A system that failed is neither right nor wrong, and that counts against it.
     """
+    scores = _score_answer(question, reply)
+    if "wrong" in scores:
+        scores["wrong_and_sure"] = scores["wrong"] * float(reply.sure)
+    return scores
+
+
+def _score_answer(question: GoldQuestion, reply: Reply) -> dict[str, float]:
     if reply.error:
         return {"correct": 0.0, "wrong": 0.0}
     if reply.answered is None:

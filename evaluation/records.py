@@ -79,6 +79,7 @@ class Reply:
     `answered` is None when the system only retrieves; `citations` are (address, quote, whether the quote stands in the
     cited block) triples, None when it cites nothing by design. `candidates` are the ids of all blocks that it looked
     at before the cut, as far as it tells them; `cited_text` is the text of the blocks that it cites.
+    `sure`: the answer does not say itself that it may not be one.
     """
 
     evidence: tuple[Found, ...] = ()
@@ -93,6 +94,7 @@ class Reply:
     grounded: int = 0
     mode: str = ""
     confidence: float | None = None
+    sure: bool = True
     tokens: int | None = None
     llm_calls: int | None = None
     steps: tuple[tuple[str, float], ...] = ()

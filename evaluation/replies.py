@@ -63,6 +63,7 @@ def read_answer(answer: Answer) -> Reply:
         grounded=sum(is_grounded(sentence.text, _cited_text(answer, sentence)) for sentence in answer.sentences),
         mode=answer.route.mode,
         confidence=_confidence(answer),
+        sure=answer.sure,
         tokens=answer.usage.prompt_tokens + answer.usage.completion_tokens,
         llm_calls=answer.usage.llm_calls,
         steps=tuple((step.step, step.ms) for step in answer.trace),

@@ -151,9 +151,11 @@ class Answering:
         if not composer.sentences:
             return self._refuse(Doubt(0.5, {}), usage)
         notes = [*draft.notes, *self._notes(composer, dropped)]
-        if doubt is not None and doubt.unsure and self.route.mode != "G":
+        sure = doubt is None or not doubt.unsure
+        if not sure and self.route.mode != "G":
             notes.append(say(self.context.analysis.lang, "unsure"))
-        return self._finish(composer, draft, usage, tuple(notes), doubt.probability if doubt else 1.0)
+        answer = self._finish(composer, draft, usage, tuple(notes))
+        return answer.model_copy(update={"sure": sure, "confidence": doubt.probability if doubt else 1.0})
 
     def _add(self, composer: Composer, claim: Claim) -> None:
         sentence, new = composer.add(claim)
@@ -173,9 +175,7 @@ class Answering:
             notes.append(say(lang, "partly", what=", ".join(missing)))
         return notes
 
-    def _finish(
-        self, composer: Composer, draft: Draft, usage: Usage, notes: tuple[str, ...], confidence: float
-    ) -> Answer:
+    def _finish(self, composer: Composer, draft: Draft, usage: Usage, notes: tuple[str, ...]) -> Answer:
         return Answer(
             question=self.question.text,
             site=self.context.site.name,
@@ -190,7 +190,6 @@ class Answering:
             lang=self.context.analysis.lang,
             evidence=self.findings.evidence,
             notes=notes,
-            confidence=confidence,
         )
 
     def _refuse(self, doubt: Doubt, usage: Usage) -> Answer:

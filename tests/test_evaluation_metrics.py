@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -116,6 +117,14 @@ def test_shares_of_gold_pages_and_the_first_three_pages():
     assert scores["gold_pages_cited"] == 0.5
     assert scores["page_in_3"] == 1.0
     assert score_evidence(question, Reply(evidence=found("/x", "/y", "/z", "/a")))["page_in_3"] == 0.0
+
+
+def test_a_wrong_answer_that_says_it_may_be_none_is_not_wrong_and_sure():
+    wrong = Reply(answered=True, answer="Yes", sure=False)
+    for question in (ask(answerable=False), ask(groups=(("x",),))):
+        assert score_answer(question, wrong)["wrong_and_sure"] == 0.0
+        assert score_answer(question, replace(wrong, sure=True))["wrong_and_sure"] == 1.0
+        assert score_answer(question, Reply(answered=False))["wrong_and_sure"] == 0.0
 
 
 def test_refusing_an_unanswerable_question_is_right():

@@ -123,8 +123,8 @@ class Usage(Record):
 class Answer(Record):
     """A cited answer, or a plain statement that the site does not say (`answered` false, `route.mode` may be none).
 
-    `confidence` is the probability that the evidence answers the question; an answer below the mark of being sure says
-    so in `notes`.
+    `confidence` is the probability that the evidence answers the question; below the mark of being sure an answer is
+    not `sure`, and says so in `notes`.
     """
 
     question: str
@@ -141,3 +141,4 @@ class Answer(Record):
     evidence: tuple[Evidence, ...] = ()
     notes: tuple[str, ...] = ()
     confidence: float = 1.0
+    sure: bool = True
