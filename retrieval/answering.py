@@ -18,7 +18,7 @@ from retrieval.answers.listing import answer_list
 from retrieval.answers.scoring import score_spans
 from retrieval.answers.selection import select_sources
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
-from retrieval.answers.spans import LONGEST
+from retrieval.answers.spans import LONGEST, Span
 from retrieval.answers.verify import verify
 from retrieval.answers.walked import answer_walk
 from retrieval.candidates import Context
@@ -119,7 +119,7 @@ class Answering:
         found, analysis = self.findings, self.context.analysis
         with self.context.trace.step("extract") as detail:
             broad = self.route.mode == "G"
-            conflict = [] if broad or sides else find_conflict(score_spans(analysis, found.relevance, found.evidence))
+            conflict = [] if broad or sides else self._conflict()
             if conflict:
                 claims = tuple(claim_spans(conflict, analysis, found.relevance))
                 dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
@@ -128,6 +128,10 @@ class Answering:
                 draft = answer_sides(sides) if sides else self._plain_extract(sure)
             detail.update(made_by=draft.made_by, disagreeing=len(conflict))
         return replace(draft, notes=(*notes, *draft.notes))
+
+    def _conflict(self) -> list[Span]:
+        found, analysis = self.findings, self.context.analysis
+        return find_conflict(score_spans(analysis, found.relevance, found.evidence), analysis, found.relevance)
 
     def _plain_extract(self, sure: bool) -> Draft:
         found, analysis = self.findings, self.context.analysis

@@ -1,4 +1,5 @@
-"""Pages that disagree: the same statement with other numbers or dates on two pages; the current one comes first."""
+"""Pages that disagree: the same statement with other numbers or dates on two pages, or another person or sum for all
+that the question asks; the current one comes first."""
 
 from __future__ import annotations
 
@@ -6,12 +7,16 @@ import re
 from collections.abc import Sequence
 
 from core.records import Evidence
+from retrieval.analysis import Analysis
+from retrieval.answers.forms import told_values
 from retrieval.answers.scoring import Scored
 from retrieval.answers.spans import Span
+from retrieval.relevance import Relevance
 from retrieval.texts import fold, stems
 
 ALIKE = 0.5
 NEAR_SCORE = 0.7
+WHOLE = 0.99
 _YEAR = re.compile(r"(?<!\d)(20\d\d|19\d\d)(?:\s?[-/]\s?(?:20)?(\d\d))?(?!\d)")
 _OLD = re.compile(r"\b(archived?|old|former(ly)?|superseded|expired|outdated|previous|past)\b|旧|往年|过期|已失效")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -20,7 +25,7 @@ _MONTH = re.compile(
 )
 
 
-def find_conflict(scored: Sequence[Scored]) -> list[Span]:
+def find_conflict(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance) -> list[Span]:
     """The best span and those of other pages that say the same with other numbers, current first; or nothing."""
     if not scored:
         return []
@@ -31,7 +36,7 @@ def find_conflict(scored: Sequence[Scored]) -> list[Span]:
         if one.score >= NEAR_SCORE * scored[0].score
         and one.span.item.url != first.item.url
         and first.item.url not in one.span.item.text
-        and disagree(first, one.span)
+        and (disagree(first, one.span) or answers_otherwise(first, one.span, analysis, relevance))
     ]
     if not others:
         return []
@@ -48,6 +53,14 @@ def disagree(one: Span, other: Span) -> bool:
         return False
     words, others = _words(one), _words(other)
     return len(words & others) >= ALIKE * len(words | others)
+
+
+def answers_otherwise(one: Span, other: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether two spans, however worded, each hold every word of the question and tell other people or sums."""
+    mine, theirs = told_values(analysis, one.text), told_values(analysis, other.text)
+    if not mine or not theirs or mine & theirs or "heading" in {one.kind, other.kind}:
+        return False
+    return all(relevance.cover(span.text, span.lead) >= WHOLE for span in (one, other))
 
 
 def _facts(text: str) -> set[str]:

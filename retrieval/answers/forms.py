@@ -187,6 +187,17 @@ def has_form(analysis: Analysis, text: str) -> bool:
     return expected is not None and expected.search(text) is not None
 
 
+def told_values(analysis: Analysis, text: str) -> frozenset[str]:
+    """The people or the sums that a text tells where a person or a sum is asked for: last names, numbers."""
+    if analysis.wanted == "who":
+        names = (match.group() for match in _NAME.finditer(text) if "@" not in match.group())
+        return frozenset(fold(name).split()[-1] for name in names if _is_person(analysis, name))
+    if analysis.wanted in {"money", "amount"}:
+        sums = (re.search(r"\d[\d.,]*", text[match.start() :]) for match in _MONEY.finditer(text))
+        return frozenset(found.group().rstrip(".,") for found in sums if found)
+    return frozenset()
+
+
 def _is_person(analysis: Analysis, name: str) -> bool:
     """Whether a name may be somebody's: neither the question's own words nor the name of a body or a place."""
     words = name.split()
