@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
+import threading
 from importlib.metadata import version
 from typing import Annotated, Any
 
@@ -40,22 +42,29 @@ class Guarded(TyperGroup):
         except SiteQuestError as error:
             raise fail(error.sentence("with --{}"), error.exit_code) from None
         except KeyboardInterrupt:
-            raise fail(STOPPED, INTERRUPTED) from None
+            raise stopped() from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(0) from None
         except OSError as error:
             if was_interrupted(error):
-                raise fail(STOPPED, INTERRUPTED) from None
+                raise stopped() from None
             raise fail(refusal(error), 1) from None
         except (typer.Exit, typer.Abort):
             raise
         except Exception as error:
             if was_interrupted(error):
-                raise fail(STOPPED, INTERRUPTED) from None
+                raise stopped() from None
             if is_usage_error(error) or os.environ.get("SITEQUEST_DEBUG"):
                 raise
             raise fail(f"{unexpected(error)} SITEQUEST_DEBUG=1 shows where.", 1) from None
+
+
+def stopped() -> typer.Exit:
+    """Say once that the command was interrupted; a second Ctrl-C from then on ends what is left at once and quietly."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return fail(STOPPED, INTERRUPTED)
 
 
 def refusal(error: OSError) -> str:

@@ -35,9 +35,32 @@ class PushedPages:
         address = normalize(url)
         if not address:
             raise IngestError(f"{url[:200]} is no http(s) address.")
+        self._refuse_forgotten(site, address, body, content_type)
         snapshot = Snapshot(site, address, 200, body, datetime.now(UTC), {"content-type": content_type})
         key = SnapshotStore(self._settings.home / "snapshots").put(snapshot)
         return self._take_in(site, address, "page", key)
+
+    def _refuse_forgotten(self, site: str, address: str, body: bytes, content_type: str) -> None:
+        """Raise `IngestError` for an address that was forgotten, or a page that says what a forgotten one said."""
+        from core.ledger import Ledger
+        from core.state import STATE_NAME
+        from core.tombstones import marks_of
+        from core.urls import page_key
+        from crawler.answers import Answer
+        from ingest.html import inspect
+
+        ledger = Ledger(self._settings.home / STATE_NAME)
+        try:
+            forgotten, tombstones = ledger.forgotten(site), ledger.tombstones(site)
+        finally:
+            ledger.close()
+        if not forgotten:
+            return
+        facts, body_hash = inspect(body, address, content_type), Answer(address, 200, body=body).body_hash
+        marks = marks_of(facts.fingerprint or body_hash, facts.title, facts.words, body_hash)
+        if page_key(address) in forgotten or tombstones & marks:
+            name = address[:200]
+            raise IngestError(f"{name} was forgotten on request, or says what a forgotten page said; it stays out.")
 
     def _take_in(self, site: str, url: str, kind: Any, key: str) -> dict[str, Any]:
         from app.pipeline import open_ingest, queue_of

@@ -91,6 +91,11 @@ def say_damage(path: Path) -> Iterator[None]:
             ) from error
         if "disk is full" in words or "disk I/O" in words:
             raise StateDamaged(f"The state file {path} cannot be written ({words}); free some space.") from error
+        if "readonly" in words or "unable to open" in words:
+            raise StateDamaged(
+                f"The state file {path} cannot be written ({words}); see to the rights of its folder and disk, "
+                "and run the same command again."
+            ) from error
         raise
 
 

@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -81,6 +81,41 @@ def test_a_transaction_that_finds_no_room_says_so_and_the_next_one_works(tmp_pat
         state.write("INSERT INTO leaf VALUES (?)", "x" * 100_000)
     assert state.write("INSERT INTO leaf VALUES ('small')") == 1
     assert state.rows("SELECT text FROM leaf") == [("small",)]
+    state.close()
+
+
+@pytest.fixture
+def read_only(small_disk: Path) -> Iterator[Callable[[], None]]:
+    """What turns the small disk read-only for every path opened from then on."""
+
+    def turn() -> None:
+        subprocess.run(["mount", "--bind", "-o", "ro", small_disk, small_disk], check=True)
+
+    try:
+        yield turn
+    finally:
+        subprocess.run(["umount", "-l", small_disk], check=False, capture_output=True)
+
+
+def test_a_home_that_becomes_read_only_in_mid_crawl_ends_it_in_one_sentence(
+    small_disk: Path, read_only: Callable[[], None], capfd: pytest.CaptureFixture[str]
+):
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/leaf/20":
+            read_only()
+        return shelf(asked)
+
+    with serve(site) as server, pytest.raises(StateDamaged, match="run the same command again"):
+        Crawls(small_disk / "home").run(server.url)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_state_file_that_may_only_be_read_says_so(tmp_path: Path):
+    state = State(tmp_path / "state.sqlite")
+    state.create(("CREATE TABLE leaf (text TEXT)",))
+    state.rows("PRAGMA query_only = 1")
+    with pytest.raises(StateDamaged, match="rights of its folder"):
+        state.write("INSERT INTO leaf VALUES ('x')")
     state.close()
 
 
