@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from app.console import note
 from app.heartbeat import beat
@@ -26,21 +27,25 @@ def run_watch(
     allow_private: bool = False,
     fetch_only: bool = False,
     quiet: bool = False,
-) -> None:
-    """Look at every site, then wait; for ever unless `once`. SIGTERM ends it like Ctrl-C."""
+) -> int:
+    """Look at every site, then wait; for ever unless `once`. SIGTERM ends it like Ctrl-C.
+
+    Returns the worst exit code of the crawls of one look.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     given = [*seeds, *os.environ.get("SITEQUEST_SEEDS", "").split()]
     while True:
         beat(settings, "watch")
+        worst = 0
         for site, urls in known_sites(settings, given).items():
             options = CrawlOptions(
                 seeds=tuple(urls), site=site, due_only=True, allow_private=allow_private, ingest=not fetch_only,
                 started_by="watch",
             )  # fmt: skip
-            _look(settings, options, quiet=quiet)
+            worst = max(worst, _look(settings, options, quiet=quiet))
             beat(settings, "watch")
         if once:
-            return
+            return worst
         _wait(settings, minutes * 60)
 
 
@@ -54,15 +59,22 @@ def known_sites(settings: Settings, given: Sequence[str]) -> dict[str, list[str]
     return known
 
 
-def _look(settings: Settings, options: CrawlOptions, *, quiet: bool) -> None:
+def _look(settings: Settings, options: CrawlOptions, *, quiet: bool) -> int:
     try:
         result = run_crawl(settings, options, quiet=quiet)
     except SiteQuestError as error:
         note(f"{options.site}: {error}")
-        return
-    crawl = result["crawl"]
+        return error.exit_code
+    note(f"{options.site}: {_said(result['crawl'])}")
+    return int(result["exit_code"])
+
+
+def _said(crawl: Mapping[str, Any]) -> str:
+    """What a look at a site found."""
+    if not crawl["fetched"] and not crawl["exit_code"]:
+        return f"nothing was due; {crawl['pages']:,} pages."
     counts = ", ".join(f"{crawl[name]} {name}" for name in ("fetched", "changed", "gone"))
-    note(f"{options.site}: {counts}. {crawl['reason']}")
+    return f"{crawl['reason']} ({counts})."
 
 
 def _wait(settings: Settings, seconds: float) -> None:

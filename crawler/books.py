@@ -180,7 +180,9 @@ class Books:
         found: dict[str, Prefix] = {}
         for name, marks, fetched, fresh, alike, entrance, capped in self._trap_rows():
             if not is_place(name) and (keep_counts or capped):
-                found[name] = Prefix(fetched, fresh, alike, entrance, capped, seen=dict.fromkeys(marks))
+                shape = "*" in name and "?" not in name
+                seen = dict.fromkeys(marks)
+                found[name] = Prefix(fetched, fresh, alike, entrance, capped, seen=seen, is_shape=shape)
         return found
 
     def load_places(self) -> dict[str, Place]:

@@ -38,7 +38,8 @@ class Prefix:
     """What was spent on one prefix and what it brought. `capped` says when it was closed, if it was.
 
     `alike` pages were new but for their words. `repeats` and `growth` are bits of the last 32 pages: said what another
-    had said, led to a new address of the prefix.
+    had said, led to a new address of the prefix. A shape joins folders that may have nothing in common, so repeats do
+    not close it.
     """
 
     fetched: int = 0
@@ -49,13 +50,15 @@ class Prefix:
     repeats: int = 0
     growth: int = 0
     seen: dict[int, None] = field(default_factory=dict)
+    is_shape: bool = False
 
     @property
     def is_spent(self) -> bool:
         """Whether it had what it earned, and still goes on."""
         if self.fetched < ALLOWANCE + EARNED * self.fresh + min(self.alike, ALIKE_PAGES):
             return False
-        return self.repeats.bit_count() >= MOST_REPEAT or self.growth.bit_count() >= GOES_ON
+        repeats = self.repeats.bit_count() >= MOST_REPEAT and not self.is_shape
+        return repeats or self.growth.bit_count() >= GOES_ON
 
     @property
     def is_worth_it(self) -> bool:
@@ -104,7 +107,7 @@ class TrapWatch:
         for name, is_shape in reversed(names_of(url)):
             if answered and not is_shape:
                 continue
-            prefix = self._prefixes.setdefault(name, Prefix())
+            prefix = self._prefixes.setdefault(name, Prefix(is_shape=is_shape))
             self._changed.add(name)
             prefix.book(depth, said, news=news)
             if prefix.is_spent and not prefix.capped:
@@ -131,11 +134,16 @@ class TrapWatch:
         return [*((name, self._prefixes[name]) for name in sorted(changed)), *self._sameness.take_changed()]
 
     def log(self) -> list[str]:
-        """One line a capped prefix; one inside another is not said again."""
-        widest = [name for name in self._capped if not any(name.startswith(f"{other}/") for other in self._capped)]
+        """One line a capped prefix; one inside another is not said again, nor is the shape of one."""
+        widest = [name for name in self._capped if not self._is_inside(name)]
         lines = [f"prefix {name} capped {self._prefixes[name].capped}" for name in widest]
         lines += [f"prefix {name} capped {_said(place)}" for name, place in self._sameness.idle().items()]
         return sorted(lines)
+
+    def _is_inside(self, name: str) -> bool:
+        """Whether a capped prefix lies in another, or is the shape of another or of what lies in it."""
+        others = self._capped - {name}
+        return any(f"{name}/".startswith((f"{other}/", f"{_NUMBER.sub('*', other)}/")) for other in others)
 
     def _capped_prefix(self, url: str) -> str:
         for name, _ in reversed(names_of(url)) if self._capped else ():

@@ -16,7 +16,7 @@ from app.runs import write_state
 from app.seeds import read_seeds, write_seeds
 from app.server import allowed_hosts, open_socket, operator_key
 from app.sitelock import CrawlConflict
-from app.watching import known_sites
+from app.watching import known_sites, run_watch
 from core.errors import AddressRefused, SettingsError
 from core.settings import Settings, load_settings
 
@@ -157,3 +157,20 @@ def test_the_operators_key_comes_from_its_file(tmp_path: Path):
 def test_only_names_of_this_machine_are_allowed_unless_told():
     assert "localhost" in allowed_hosts(load_settings())
     assert allowed_hosts(load_settings(hosts="ask.uni.example, localhost")) == ("ask.uni.example", "localhost")
+
+
+@pytest.mark.parametrize(
+    ("crawl", "code", "said"),
+    [
+        ({"fetched": 0, "exit_code": 0, "pages": 61}, 0, "uni.example: nothing was due; 61 pages."),
+        ({"fetched": 0, "exit_code": 1, "reason": "finished; 61 pages; no page answered"}, 1, "no page answered"),
+    ],
+)
+def test_one_look_says_how_it_went_and_ends_with_the_worst_code(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    crawl: dict[str, object], code: int, said: str,
+):  # fmt: skip
+    found = {"crawl": {"changed": 0, "gone": 0, **crawl}, "exit_code": code}
+    monkeypatch.setattr("app.watching.run_crawl", lambda *_, **__: found)
+    assert run_watch(settings, ["https://uni.example/"], 1.0, once=True, quiet=True) == code
+    assert said in capsys.readouterr().err

@@ -168,6 +168,21 @@ def test_days_months_and_years_in_folders_of_their_own_are_one_shape():
     assert watch.capped(f"{HOST}{days[-1][0]}")
 
 
+def test_a_folder_that_repeats_itself_closes_no_other_that_differs_in_numbers():
+    watch = TrapWatch()
+    for number in range(60):
+        watch.count(f"{HOST}/2024/gallery/{number}", 2, "same", b"<p>No picture yet.</p>")
+    assert watch.log() == ["prefix /2024/gallery capped after 33 pages with 1 new"]
+    assert watch.capped(f"{HOST}/2025/gallery/1") == ""
+
+
+def test_a_trap_is_named_once():
+    watch = TrapWatch()
+    days = [(f"/7/cal/{number // 30}/{number % 30}", f"Day {number}") for number in range(300)]
+    watch_folder(watch, days, leads_on=True)
+    assert [line.split(" capped")[0] for line in watch.log()] == ["prefix /7/cal"]
+
+
 WORDS = ["moss", "heron", "quartz", "lantern", "harbour", "sonnet", "turbine", "orchard", "vellum", "comet", "saddle"]
 
 

@@ -111,12 +111,17 @@ def watch(
     allow_private: Private = False,
     quiet: Quiet = False,
 ) -> None:
-    """Crawl every known site again when its pages are due. Runs until Ctrl-C; never asks."""
+    """Crawl every known site again when its pages are due. Runs until Ctrl-C; never asks.
+
+    With --once the exit code is the worst of the crawls: 1 where a site did not answer, 3 where pages were kept.
+    """
     from app.watching import run_watch
 
-    run_watch(
+    worst = run_watch(
         _settings(), seeds or [], minutes, once=once, fetch_only=fetch_only, allow_private=allow_private, quiet=quiet
     )
+    if worst:
+        raise typer.Exit(worst)
 
 
 def report(
