@@ -83,9 +83,14 @@ class Relevance:
 
 
 def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:
-    """The question's stems without those that no text needs to repeat: a form of address, the `tall` of "how tall"."""
-    aside = TITLES | {stem(word) for word in _MEASURE.findall(fold(analysis.text))}
-    return tuple(word for word in analysis.stems if counts[word] or word not in aside) or analysis.stems
+    """The question's stems without those that no text needs to repeat: a form of address, the `tall` of "how tall", the
+    `time` of "what time".
+    """
+    folded = fold(analysis.text)
+    aside = TITLES | {stem(word) for word in _MEASURE.findall(folded)}
+    asking = {stem("time")} if "what time" in folded else set()
+    kept = [word for word in analysis.stems if word not in asking and (counts[word] or word not in aside)]
+    return tuple(kept) or analysis.stems
 
 
 def _weight(word: str, count: int, total: int) -> float:

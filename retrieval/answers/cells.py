@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.forms import has_form
+from retrieval.answers.hours import say_line, tells_hours
 from retrieval.relevance import Relevance
 from retrieval.texts import language
 
@@ -74,6 +75,8 @@ def say_row(row: Row, analysis: Analysis, relevance: Relevance) -> str:
     cells = row.cells
     if len(cells) == 2:
         return _pair(cells[0], cells[1])
+    if tells_hours(row.text) and (line := say_line(row.text)):
+        return line
     chosen = _answering(row, analysis, relevance)
     if not chosen:
         return "; ".join(_named(row, place) for place, cell in enumerate(cells) if cell)

@@ -16,7 +16,7 @@ from retrieval.answers.cells import say_row
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
-from retrieval.answers.scoring import Scored, holds_names, score_spans
+from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
 from retrieval.answers.spans import Span, find_opening, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import count_words, language, stems
@@ -39,7 +39,7 @@ def answer_extractively(
     if not scored:
         return Draft()
     chosen = _choose(scored, analysis, relevance, budget)
-    if not sure:
+    if not sure and not gives_hours(scored[0].span, analysis, relevance):
         chosen = _fill(chosen, scored, budget)
     blocks = list(dict.fromkeys(span.item.block_id for span in chosen))
     ordered = sorted(chosen, key=lambda span: (blocks.index(span.item.block_id), span.place))

@@ -25,6 +25,7 @@ from retrieval.answers.forms import (
     meets_years,
 )
 from retrieval.answers.guard import speaks_to_model
+from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, is_timetable, tells_hours
 from retrieval.answers.spans import Span, find_spans, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import fold, holds_code, stems
@@ -38,6 +39,7 @@ OPENING = 0.2
 REACH = 0.3
 RARE = 0.25
 KIND = 0.3
+HOURS = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,9 @@ def _score_all(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evid
 
 
 def _may_answer(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
-    if speaks_to_model(span.text) or is_stamp(span.text) or (span.kind == "whole" and analysis.wanted != "list"):
+    if speaks_to_model(span.text) or is_stamp(span.text):
+        return False
+    if span.kind == "whole" and analysis.wanted != "list" and not gives_hours(span, analysis, relevance):
         return False
     return _speaks_of_it(span, analysis, relevance)
 
@@ -96,7 +100,25 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     about = 0.6 if names_block(analysis, item) else 0.0
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
     told = cover + 0.5 * own + RARE * _rarest(span, relevance)
+    about += HOURS * gives_hours(span, analysis, relevance)
     return told + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def gives_hours(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether opening hours are asked for, and this is the timetable of the thing in question; its line, of a day."""
+    asked = analysis.asked or analysis.text
+    if not asks_hours(asked) or not tells_hours(span.text):
+        return False
+    days, told = days_of(asked), days_of(span.text)
+    if (days and (span.kind == "whole" or not days & told)) or not _is_of_timetable(span, len(told)):
+        return False
+    things = {word for word in relevance.weights if not is_hours_word(word)}
+    near = relevance.covered([span.text, span.lead, *span.item.heading_path, span.item.title])
+    return things <= near
+
+
+def _is_of_timetable(span: Span, days: int) -> bool:
+    return days >= MANY_DAYS or is_timetable(span.item.text.split("\n"))
 
 
 def _rarest(span: Span, relevance: Relevance) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.answers.cells import Row, read_pairs, read_rows, say_pair
+from retrieval.answers.hours import is_timetable, say_line, tells_hours
 from retrieval.texts import count_words, sentences
 
 _LABEL = re.compile(
@@ -74,8 +75,13 @@ def _headings(item: Evidence) -> Iterator[Span]:
 
 
 def _wholes(item: Evidence) -> Iterator[Span]:
-    """A short list as one span: what is asked for may be the list."""
+    """A short list as one span: what is asked for may be the list; a timetable too."""
     lines = [line.strip() for line in item.text.split("\n") if line.strip()]
+    if is_timetable(lines):
+        yield Span(
+            item.text, item, 0, "whole", said="; ".join(say_line(line) or line for line in lines if tells_hours(line))
+        )
+        return
     if item.kind == "list" and 1 < len(lines) <= WHOLE and count_words(item.text) <= LONGEST:
         yield Span(item.text, item, 0, "whole", said="; ".join(lines))
 
