@@ -13,7 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "client" / "sitequest_client" / "models.py"
-SOURCES = (ROOT / "core" / "records" / "answer.py", ROOT / "api" / "views.py")
+SHOWN = ("base", "answers", "pages", "names", "drawings", "operating", "service")
+SOURCES = (ROOT / "core" / "records" / "answer.py", *(ROOT / "api" / "views" / f"{name}.py" for name in SHOWN))
 LEFT_OUT = {"Record", "Question"}
 HEAD = '''"""What the server answers. Made by scripts/make_client.py from the server's own models: change those."""
 

@@ -67,7 +67,6 @@ NOT_FOR_PAGES = {
     "api/mcp.py": "read by programs, which get English",
     "api/problems.py": "descriptions, read from the OpenAPI document below",
     "api/schemas.py": "examples; its descriptions are read from the OpenAPI document below",
-    "api/views.py": "descriptions, read from the OpenAPI document below",
 }
 
 
@@ -101,7 +100,7 @@ def is_log(node: ast.AST) -> bool:
 def modules(name: str) -> list[Path]:
     path = ROOT / name
     found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    return [one for one in found if str(one.relative_to(ROOT)) not in NOT_FOR_PAGES]
+    return [one for one in found if str(one.relative_to(ROOT)) not in NOT_FOR_PAGES and one.parent.name != "views"]
 
 
 def read_book(path: Path) -> dict[str, str]:

@@ -174,6 +174,12 @@ class SearchResult(View):
     evidence: list[Evidence]
 
 
+class Suggestion(View):
+    """A question that the graph can answer."""
+
+    question: str
+
+
 class SiteRow(View):
     """A site and how much of it the graph holds."""
 
@@ -185,12 +191,6 @@ class SiteRow(View):
     languages: list[str] = Field(default_factory=list)
     fetched_at: str | None = None
     imported_at: str | None = Field(None, description="When the graph came from a file that holds no times.")
-
-
-class Suggestion(View):
-    """A question that the graph can answer."""
-
-    question: str
 
 
 class PageRow(View):
