@@ -9,9 +9,10 @@ from typing import Any
 
 from api.services import Services
 from core.errors import SiteQuestError
-from core.records import Question
+from core.records import Answer, Question
 
 NAMES_READ = 40
+FEW = 4
 PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "email": "What is the e-mail of {name}?",
@@ -72,23 +73,30 @@ def _is_chinese(name: str) -> bool:
 
 
 async def suggest(services: Services, site: str, lang: str, limit: int) -> list[str]:
-    """Questions of the site that are answered. With a language model they are not tried first: that would cost."""
+    """Questions of the site that are answered surely and shortly, then others that are answered.
+
+    With a language model they are not tried first: that would cost.
+    """
     rows = await services.graph.read("explore/api_suggestions", site=site, limit=NAMES_READ)
     kept: list[str] = []
+    others: list[str] = []
     for idea in phrase_questions(rows, lang):
-        if not services.tries_suggestions or await _is_answered(services, site, idea):
-            kept.append(idea.text)
+        answer = await _try(services, site, idea) if services.tries_suggestions else None
+        if answer is not None or not services.tries_suggestions:
+            good = answer is None or (answer.sure and len(answer.citations) <= FEW)
+            (kept if good else others).append(idea.text)
         if len(kept) == limit:
             break
-    return kept
+    return [*kept, *others][:limit]
 
 
-async def _is_answered(services: Services, site: str, idea: Idea) -> bool:
+async def _try(services: Services, site: str, idea: Idea) -> Answer | None:
+    """The answer to a question that may be suggested; None where it does not hold what is expected."""
     try:
         answer = await services.answering.ask(Question(text=idea.text, site=site))
     except SiteQuestError:
-        return False
-    return answer.answered and _bare(idea.expected) in _bare(answer.answer)
+        return None
+    return answer if answer.answered and _bare(idea.expected) in _bare(answer.answer) else None
 
 
 def _bare(text: str) -> str:

@@ -24,7 +24,7 @@ from retrieval.answers.walked import answer_walk
 from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
 from retrieval.modes.walks import WalkFound
-from retrieval.relevance import Relevance
+from retrieval.relevance import Relevance, find_missing
 from retrieval.texts import count_words
 from retrieval.vocabulary import read_wording
 
@@ -174,7 +174,7 @@ class Answering:
         foreign = sorted({item.lang for item in found.evidence if item.block_id in cited and item.lang} - {lang})
         if foreign:
             notes.append(say(lang, "quoted_in", tongue=", ".join(foreign)))
-        missing = [word for word in found.relevance.missing if len(word) > 3]
+        missing = find_missing(self.context.analysis, found.relevance)
         if missing and found.listed is None and found.walked is None and not found.targets:
             notes.append(say(lang, "partly", what=", ".join(missing)))
         return notes

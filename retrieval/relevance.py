@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
-from retrieval.texts import alike, fold, generic_words, stem, stem_set
+from retrieval.texts import alike, fold, generic_words, stem, stem_set, words
 
 T = TypeVar("T")
 GENERIC_WEIGHT = 0.35
@@ -80,6 +80,12 @@ class Relevance:
 
     def _stands(self, word: str, bag: Set[str]) -> bool:
         return self.spelling.get(word, word) in bag or not alike(word).isdisjoint(bag)
+
+
+def find_missing(analysis: Analysis, relevance: Relevance) -> list[str]:
+    """The words of the question, as they were put, that no candidate holds; short and general ones left out."""
+    said = {stem(word): word for word in words(analysis.asked or analysis.text)}
+    return [said.get(one, one) for one in relevance.missing if len(one) > 3 and one not in generic_words()]
 
 
 def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:

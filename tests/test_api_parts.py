@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,10 +14,10 @@ from api.pasting import paste_around
 from api.refs import Ref, RefWrong, read_ref
 from api.routes.asking import found_of, holds, overlap
 from api.routes.chat import ChatBody, annotate, to_question
-from api.suggestions import phrase_questions
+from api.suggestions import phrase_questions, suggest
 from api.views import ModeAnswer
 from core.errors import QuestionRefused
-from core.records import Evidence, Question
+from core.records import Answer, Citation, Evidence, Question, Route
 from tests.api_fakes import BLOCK, PAGE, TEXT, make_answer
 
 KEYS = st.text(min_size=1).filter(lambda text: text.strip())
@@ -128,6 +130,27 @@ def test_suggestions_take_turns_between_types():
         "沈雨衡的办公室在哪里？",
     ]
     assert [idea.expected for idea in ideas] == ["ada@uni.example", "6", "", "R14"]
+
+
+async def test_what_is_answered_surely_and_shortly_is_suggested_first():
+    rows = [{"name": name, "type": name, "relations": []} for name in ("Doubt", "Gone", "Sure", "Long")]
+    citation = Citation(
+        n=1, url="https://c.example/a", anchor=None, title="A", heading_path=(), block_id="b", quote="q"
+    )
+    common = {"site": "s", "answer": "x", "answered": True, "route": Route(mode="A", confidence=1.0, reason="")}
+
+    async def ask(question: Question) -> Answer:
+        name = question.text.removeprefix("What is ").rstrip("?")
+        changes = {"Doubt": {"sure": False}, "Gone": {"answered": False}, "Long": {"citations": (citation,) * 9}}
+        return Answer(question=question.text, **{**common, **changes.get(name, {})})
+
+    async def read(*_: object, **__: object) -> list[dict[str, Any]]:
+        return rows
+
+    services = SimpleNamespace(
+        graph=SimpleNamespace(read=read), answering=SimpleNamespace(ask=ask), tries_suggestions=True
+    )
+    assert await suggest(services, "s", "en", 2) == ["What is Sure?", "What is Doubt?"]
 
 
 def test_the_journal_survives_being_opened_again(tmp_path: Path):

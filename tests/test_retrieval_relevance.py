@@ -5,7 +5,7 @@ from __future__ import annotations
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import find_absent
 from retrieval.answers.scoring import score_spans
-from retrieval.relevance import Relevance
+from retrieval.relevance import Relevance, find_missing
 from tests.retrieval_samples import item
 
 TEXTS = ["The boat house opens at six.", "Boats are kept by Ivo Marsh.", "Nothing of the kind."]
@@ -59,3 +59,9 @@ def test_what_a_story_names_before_its_question_is_not_absent() -> None:
     told = "In 2018 I came from Port Alder. I'm keen to row. When does the boat house open?"
     assert find_absent(analyse(told), evidence) == ()
     assert find_absent(analyse("When did the boat house open in 2018?"), evidence) == ("2018",)
+
+
+def test_what_is_missing_is_told_in_the_words_of_the_question() -> None:
+    analysis = analyse("Compare the harbours and lighthouses of both islands")
+    relevance = Relevance(analysis, ["The island has one harbour."])
+    assert find_missing(analysis, relevance) == ["lighthouses"]
