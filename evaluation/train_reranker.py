@@ -87,38 +87,42 @@ def _is_right(question: GoldQuestion, chunk: Passage, page_is_enough: bool) -> b
 def fit(examples: list[Example]) -> tuple[Matrix, float]:
     """Weights and bias."""
     prior = np.array([PRIOR[name] for name in NAMES], dtype=np.float64)
-    differences, importance = _differences(examples)
-    weights = _descend(differences, importance, prior)
-    scale, bias = _calibrate(examples, weights)
+    differences, importance = find_differences(examples)
+    weights = descend(differences, importance, prior, np.full(len(NAMES), PENALTY))
+    scale, bias = calibrate(examples, weights)
     return (weights * scale).astype(np.float32), bias
 
 
-def _differences(examples: list[Example]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def find_differences(examples: list[Example]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Right less wrong, for every such pair; every question weighs the same, every dataset too."""
     parts, weights = [], []
     sizes = {one.dataset: sum(other.dataset == one.dataset for other in examples) for one in examples}
     for one in examples:
-        pairs = (one.signals[one.right][:, None] - one.signals[~one.right][None]).reshape(-1, len(NAMES))
+        pairs = (one.signals[one.right][:, None] - one.signals[~one.right][None]).reshape(-1, one.signals.shape[1])
         parts.append(pairs)
         weights.append(np.full(len(pairs), 1 / len(pairs) / sizes[one.dataset] / len(sizes)))
     return np.concatenate(parts).astype(np.float64), np.concatenate(weights)
 
 
-def _descend(
-    differences: NDArray[np.float64], importance: NDArray[np.float64], prior: NDArray[np.float64]
+def descend(
+    differences: NDArray[np.float64],
+    importance: NDArray[np.float64],
+    prior: NDArray[np.float64],
+    pull: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Adam on the pairwise loss; weights stay at or above 0, since no signal here speaks against a block."""
+    """Adam on the pairwise loss with L2 towards `prior`, `pull` strong; weights stay at or above 0, since no signal
+    here speaks against a block."""
     weights, first, second = prior.copy(), np.zeros_like(prior), np.zeros_like(prior)
     for step in range(1, STEPS + 1):
         wrong = importance / (1 + np.exp(np.clip(differences @ weights, -30, 30)))
-        gradient = -(wrong @ differences) + PENALTY * (weights - prior)
+        gradient = -(wrong @ differences) + pull * (weights - prior)
         first, second = 0.9 * first + 0.1 * gradient, 0.999 * second + 0.001 * gradient**2
         weights -= 0.05 * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-9)
         weights = np.maximum(weights, 0.0)
     return weights
 
 
-def _calibrate(examples: list[Example], weights: NDArray[np.float64]) -> tuple[float, float]:
+def calibrate(examples: list[Example], weights: NDArray[np.float64]) -> tuple[float, float]:
     """Scale and bias of the best logistic curve through the training scores (Platt 1999), by Newton steps."""
     scores = np.concatenate([one.signals @ weights for one in examples])
     right = np.concatenate([one.right for one in examples]).astype(np.float64)

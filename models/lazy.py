@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock, Thread
 
+from models import late
 from models.protocols import Embedder, Vectors
 
 
@@ -42,6 +43,14 @@ class LazyEmbedder:
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of questions, shape (number of texts, size)."""
         return self._ready().embed_questions(texts)
+
+    def embed_passage_tokens(self, texts: Sequence[str]) -> tuple[Vectors, list[bytes]]:
+        """Vectors and packed states of tokens; b"" where the model has none."""
+        return late.embed_passages(self._ready(), texts)
+
+    def embed_question_tokens(self, text: str) -> tuple[Vectors, Vectors | None]:
+        """A question's vector and its tokens; None where the model has none."""
+        return late.embed_question(self._ready(), text)
 
     def warm(self) -> Thread:
         """Begin to load in the background, while something else is waited for."""

@@ -43,6 +43,7 @@ class RerankPair:
     title: str
     heading_path: tuple[str, ...]
     scores: dict[str, float]
+    url: str = ""
 
 
 class Reranker(Protocol):

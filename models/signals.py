@@ -41,6 +41,9 @@ NAMES = (
     "graph",
     "short",
 )
+LATE_NAMES = ("late", "late_place", "late_rank")
+LATE_MIDDLE = 0.75
+LATE_SHARE = 0.5
 _WORD = re.compile(r"[^\W_]+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _COMMON_TEXT = """
@@ -114,6 +117,19 @@ def measure(question: str, pairs: Sequence[RerankPair]) -> NDArray[np.float32]:
         rows[:, NAMES.index(f"{name}_rank")] = _by_rank(given)
     rows[:, NAMES.index("bm25")] = _of_best(rows[:, NAMES.index("bm25")])
     return rows
+
+
+def measure_late(pairs: Sequence[RerankPair]) -> NDArray[np.float32] | None:
+    """One row a pair, one column a name in `LATE_NAMES`; None where fewer than half of the pairs have a `late` score.
+
+    A pair without one counts as the mean of the others, so that it is neither raised nor lowered.
+    """
+    given = [pair.scores["late"] for pair in pairs if "late" in pair.scores]
+    if not given or len(given) < LATE_SHARE * len(pairs):
+        return None
+    mean = sum(given) / len(given)
+    values = np.array([pair.scores.get("late", mean) for pair in pairs], dtype=np.float32)
+    return np.stack([values - LATE_MIDDLE, _between(values), _by_rank(values)], axis=1)
 
 
 def _read(pair: RerankPair) -> _Text:

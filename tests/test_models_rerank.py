@@ -19,7 +19,7 @@ from models.factory import make_reranker
 from models.protocols import RerankPair
 from models.rerank import BuiltinReranker, NoReranker
 from models.rerank_http import HttpReranker
-from models.signals import NAMES, measure, read_terms, stem
+from models.signals import NAMES, measure, measure_late, read_terms, stem
 
 
 def pair(text: str, title: str = "", path: tuple[str, ...] = (), **scores: float) -> RerankPair:
@@ -170,3 +170,28 @@ def test_a_cross_encoder_without_its_library_says_what_to_install(monkeypatch: p
     monkeypatch.setitem(sys.modules, "sentence_transformers", None)
     with pytest.raises(ModelMissing, match="transformers"):
         make_reranker(load_settings(reranker="some/cross-encoder"))
+
+
+def test_the_likeness_of_tokens_counts_where_most_have_one():
+    pairs = (pair("One text here.", late=0.7), pair("One text here.", late=0.9))
+    assert best("who teaches it", *pairs) == 1
+    assert best("who teaches it", *reversed(pairs)) == 0
+
+
+def test_a_likeness_that_few_candidates_have_changes_nothing():
+    bare = [pair(f"Text number {number}.", dense=number / 10) for number in range(5)]
+    told = [pair(bare[0].text, dense=0.0, late=0.99), pair(bare[1].text, dense=0.1, late=0.2), *bare[2:]]
+    assert measure_late(told) is None
+    assert BuiltinReranker().score("text", told) == BuiltinReranker().score("text", bare)
+
+
+def test_a_candidate_without_a_likeness_stands_between_the_others():
+    low, none, high = pair("One text.", late=0.6), pair("One text."), pair("One text.", late=0.9)
+    scores = BuiltinReranker().score("where", [low, none, high])
+    assert scores[0] < scores[1] < scores[2]
+
+
+def test_given_weights_hold_with_and_without_a_likeness():
+    weights = np.ones(len(NAMES), dtype=np.float32)
+    plain, told = pair("One text."), pair("One text.", late=0.9)
+    assert BuiltinReranker(weights).score("text", [told]) == BuiltinReranker(weights).score("text", [plain])
