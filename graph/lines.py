@@ -1,7 +1,7 @@
 """A graph as lines of JSON: no ids of the store, every line the same whenever the thing it says is the same.
 
 The first line is the header. Then come nodes, then edges, each with its label or type, its key and its properties.
-Lists of numbers that fit 32-bit floats are packed, so that a vector of 384 takes 2 kB.
+Lists of numbers that fit 32-bit floats are packed, so that a vector of 384 takes 2 kB; bytes are written in base64.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import numpy as np
 
 from core.errors import IngestError
 
-FORMAT, VERSION = "sitequest-graph", 1
+FORMAT, VERSION = "sitequest-graph", 2
 LABELS = ("Page", "Block", "Entity", "Topic", "Meta")
-PACKED = "$f32"
+PACKED, BYTES = "$f32", "$bytes"
 PACK_FROM = 16
 VOLATILE = frozenset({"etag", "last_modified", "touched", "depth"})
 """What belongs to a run: `depth` counts the links by which a crawl came first, and another may come another way."""
-VECTORS = ("embedding", "embedding_2")
+VECTORS = ("embedding", "embedding_2", "tokens", "centre")
 Properties = dict[str, Any]
 End = tuple[str, str, str]
 
@@ -123,11 +123,13 @@ def read_end(values: Any) -> End:
 
 
 def pack(properties: Properties) -> Properties:
-    """Properties with long lists of 32-bit floats as text."""
+    """Properties with long lists of 32-bit floats, and bytes, as text."""
     return {name: pack_value(value) for name, value in properties.items()}
 
 
 def pack_value(value: Any) -> Any:
+    if isinstance(value, bytes | bytearray):
+        return {BYTES: base64.b64encode(value).decode("ascii")}
     if not isinstance(value, list) or len(value) < PACK_FROM or not all(isinstance(one, float) for one in value):
         return value
     with np.errstate(over="ignore"):
@@ -143,6 +145,8 @@ def unpack(properties: Properties) -> Properties:
 
 
 def unpack_value(value: Any) -> Any:
+    if isinstance(value, dict) and BYTES in value:
+        return base64.b64decode(value[BYTES], validate=True)
     if isinstance(value, dict):
         return np.frombuffer(base64.b64decode(value[PACKED], validate=True), dtype="<f4").astype(float).tolist()
     return value

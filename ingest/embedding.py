@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from core.records import PageGraph
 from graph import Database
+from ingest.transactions import Row
 from ingest.writer import PageVectors
+from models import late
 from models.factory import EmbedderSet
 from models.protocols import Embedder
 
@@ -20,15 +22,16 @@ Step = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """A kind of node or edge that gets vectors after it was written: statement names and the property."""
+    """A kind of node or edge that gets vectors after it was written: statement names, and whether tokens go along."""
 
     label: str
     read: str
     write: str
+    tokens: bool = False
 
 
 SWEEPS = (
-    Sweep("blocks", "ingest/blocks_without_vector", "ingest/write_block_vectors"),
+    Sweep("blocks", "ingest/blocks_without_vector", "ingest/write_block_vectors", tokens=True),
     Sweep("pages", "ingest/pages_without_vector", "ingest/write_page_vectors"),
     Sweep("entities", "ingest/entities_without_vector", "ingest/write_entity_vectors"),
     Sweep("relations", "ingest/relations_without_vector", "ingest/write_relation_vectors"),
@@ -64,9 +67,9 @@ class VectorMaker:
             wanted = set(ids)
             texts.update({(number, block.id): block.searchable for block in graph.blocks if block.id in wanted})
             texts[number, ""] = graph.page.searchable or graph.page.url
-        first = embed(self._embedders.primary, texts)
+        first, tokens = embed_with_tokens(self._embedders.primary, texts)
         second = embed(self._embedders.second, self._of_second(texts, graphs)) if self._embedders.second else {}
-        return [_page_vectors(number, first, second) for number in range(len(graphs))]
+        return [_page_vectors(number, first, second, tokens) for number in range(len(graphs))]
 
     def fill(self, site: str, progress: Step, *, relations: bool = True) -> int:
         """Embed whatever of a site has no vector yet; how many there were. Relations can wait for the resolution."""
@@ -84,10 +87,8 @@ class VectorMaker:
     def _sweep(self, site: str, sweep: Sweep, embedder: Embedder, progress: Step) -> int:
         done = 0
         while rows := self._database.read(sweep.read, site=site, limit=SWEEP):
-            vectors = embed(embedder, {row["id"]: row["text"] for row in rows})
-            self._database.write(
-                sweep.write, site=site, rows=[{"id": key, "vector": vector} for key, vector in vectors.items()]
-            )
+            texts = {row["id"]: row["text"] for row in rows}
+            self._database.write(sweep.write, site=site, rows=_sweep_rows(sweep, embedder, texts))
             done += len(rows)
             progress(f"embed {sweep.label}", done, done + (len(rows) == SWEEP))
         return done
@@ -95,17 +96,46 @@ class VectorMaker:
 
 def embed(embedder: Embedder, texts: Mapping[Key, str]) -> dict[Key, list[float]]:
     """One vector a text; texts of like length go together, equal ones once."""
-    distinct = sorted(set(texts.values()), key=lambda text: (len(text), text))
     vectors: dict[str, list[float]] = {}
-    for start in range(0, len(distinct), CHUNK):
-        chunk = distinct[start : start + CHUNK]
+    for chunk in _chunks(texts.values()):
         vectors.update(zip(chunk, embedder.embed_passages(chunk).tolist(), strict=True))
     return {key: vectors[text] for key, text in texts.items()}
 
 
+def embed_with_tokens(
+    embedder: Embedder, texts: Mapping[Key, str]
+) -> tuple[dict[Key, list[float]], dict[Key, bytes | None]]:
+    """The same with the packed states of each text's tokens from the same pass; None where there are none."""
+    vectors: dict[str, list[float]] = {}
+    tokens: dict[str, bytes] = {}
+    for chunk in _chunks(texts.values()):
+        rows, packed = late.embed_passages(embedder, chunk)
+        vectors.update(zip(chunk, rows.tolist(), strict=True))
+        tokens.update(zip(chunk, packed, strict=True))
+    return (
+        {key: vectors[text] for key, text in texts.items()},
+        {key: tokens[text] or None for key, text in texts.items()},
+    )
+
+
+def _chunks(texts: Iterable[str]) -> Iterator[list[str]]:
+    distinct = sorted(set(texts), key=lambda text: (len(text), text))
+    for start in range(0, len(distinct), CHUNK):
+        yield distinct[start : start + CHUNK]
+
+
+def _sweep_rows(sweep: Sweep, embedder: Embedder, texts: Mapping[str, str]) -> list[Row]:
+    if not sweep.tokens:
+        return [{"id": key, "vector": vector} for key, vector in embed(embedder, texts).items()]
+    vectors, tokens = embed_with_tokens(embedder, texts)
+    return [{"id": key, "vector": vector, "tokens": tokens[key]} for key, vector in vectors.items()]
+
+
 Vectors = Mapping[tuple[int, str], list[float]]
+Tokens = Mapping[tuple[int, str], bytes | None]
 
 
-def _page_vectors(number: int, first: Vectors, second: Vectors) -> PageVectors:
+def _page_vectors(number: int, first: Vectors, second: Vectors, tokens: Tokens) -> PageVectors:
     one, two = ({key[1]: vector for key, vector in vectors.items() if key[0] == number} for vectors in (first, second))
-    return PageVectors(page=one.pop("", None), page_second=two.pop("", None), blocks=one, second=two)
+    own = {block: packed for (page, block), packed in tokens.items() if page == number and block}
+    return PageVectors(page=one.pop("", None), page_second=two.pop("", None), blocks=one, second=two, tokens=own)

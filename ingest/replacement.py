@@ -20,12 +20,16 @@ PORTION = 200
 
 @dataclass(frozen=True, slots=True)
 class PageVectors:
-    """Vectors of one page by block id, and the page's own; `second` are those of the second embedder."""
+    """Vectors of one page by block id, and the page's own; `second` are those of the second embedder.
+
+    `tokens` are the packed states of the blocks' tokens (`models.late`), from the same pass as `blocks`.
+    """
 
     blocks: Mapping[str, Sequence[float]] = field(default_factory=dict)
     page: Sequence[float] | None = None
     second: Mapping[str, Sequence[float]] = field(default_factory=dict)
     page_second: Sequence[float] | None = None
+    tokens: Mapping[str, bytes | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,8 @@ def _with_vectors(page: NewPage, row: Row) -> Row:
     for name, vectors in (("embedding", page.vectors.blocks), ("embedding_2", page.vectors.second)):
         if row["id"] in vectors:
             properties[name] = vectors[row["id"]]
+    if row["id"] in page.vectors.blocks:
+        properties["tokens"] = page.vectors.tokens.get(row["id"])  # null where there are none: old ones go
     return properties
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.records import Evidence, PathStep
 from models.factory import EmbedderSet
-from models.protocols import LanguageModel
+from models.protocols import LanguageModel, Vectors
 from retrieval.analysis import Analysis
 from retrieval.events import Trace
 from retrieval.options import Options
@@ -20,10 +20,11 @@ from retrieval.sites import SiteFacts
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A question vector with the index and property of the model that made it."""
+    """A question vector with the index and property of the model that made it, and the question's tokens."""
 
     vector: tuple[float, ...]
     second: bool = False
+    tokens: Vectors | None = field(default=None, compare=False)
 
     def over(self, label: str) -> dict[str, Any]:
         """The probe as a statement's parameter, for nodes of this label in lower case (`block`, `page`, …)."""
@@ -52,6 +53,11 @@ class Context:
     def over(self, label: str) -> list[dict[str, Any]]:
         """The probes as parameters for nodes of this label in lower case; only blocks and pages have second vectors."""
         return [probe.over(label) for probe in self.probes if not probe.second or label in {"block", "page"}]
+
+    @property
+    def tokens(self) -> Vectors | None:
+        """The question's tokens, where the primary model read the question and can hand them out."""
+        return next((probe.tokens for probe in self.probes if probe.tokens is not None), None)
 
     @property
     def text_k(self) -> int:

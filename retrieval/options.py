@@ -13,6 +13,7 @@ class Options:
     `router`: full (rules, classifier, language model if there is one), rules, or none (always mode A).
     `refusal`: whether doubt ends in saying that the site does not say; without, everything is answered.
     `unsupported`: what becomes of an answer sentence that verification does not support.
+    `page_penalty` is what mode C takes off for every better block of the same page, `rank_penalty` the last ranking.
     `answer_tokens` bounds a question's language model tokens in all, prompts and completions together.
     """
 
@@ -30,6 +31,7 @@ class Options:
     quota: int = 8
     kappa: int = 5
     page_penalty: float = 0.08
+    rank_penalty: float = 0.02
     communities: int = 5
 
     answer_words: int = 80

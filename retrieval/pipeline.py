@@ -12,6 +12,7 @@ from core.errors import QuestionRefused
 from core.records import Answer, Evidence, Question, Route, Usage
 from core.records.answer import Mode
 from core.settings import Settings
+from models import late
 from models.factory import EmbedderSet
 from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
@@ -97,7 +98,8 @@ class Pipeline:
         if second is not None and site.languages != ("en",):
             probes.append(Probe(tuple(map(float, second.embed_questions([analysis.text])[0])), second=True))
         if analysis.lang == "en" or analysis.asked or not probes:
-            probes.insert(0, Probe(tuple(map(float, primary.embed_questions([analysis.text])[0]))))
+            vector, tokens = late.embed_question(primary, analysis.text)
+            probes.insert(0, Probe(tuple(map(float, vector)), tokens=tokens))
         return tuple(probes)
 
     async def _route(self, context: Context, forced: Mode | None) -> tuple[Route, Usage]:

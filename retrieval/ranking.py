@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.records import Evidence
+from models import late
 from models.protocols import Reranker, RerankPair
 from retrieval.candidates import Candidate, Context, spread_pages
 from retrieval.ports import read_rows
@@ -21,14 +22,26 @@ async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> li
     """The candidates with text, page, surroundings and entities, in the order given; one round trip."""
     with context.trace.step("read") as detail:
         ids = [candidate.id for candidate in candidates]
-        ask = {"ids": ids, "context_words": CONTEXT_WORDS}
+        ask = {"ids": ids, "context_words": CONTEXT_WORDS, "tokens": context.tokens is not None}
         rows = await read_rows(context.reader, "retrieval/evidence", ask) if ids else []
         by_id = {row["id"]: row for row in rows}
         detail["blocks"] = len(by_id)
-    return [_evidence(one, by_id[one.id]) for one in candidates if one.id in by_id]
+    likeness = compare_tokens(context, rows)
+    return [_evidence(one, by_id[one.id], likeness) for one in candidates if one.id in by_id]
 
 
-def _evidence(candidate: Candidate, row: dict[str, Any]) -> Evidence:
+def compare_tokens(context: Context, rows: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """How well the tokens of blocks meet those of the question, by block id; blocks without tokens are left out."""
+    if context.tokens is None:
+        return {}
+    found = late.compare(context.tokens, [row["tokens"] for row in rows])
+    return {row["id"]: round(value, 6) for row, value in zip(rows, found, strict=True) if value is not None}
+
+
+def _evidence(candidate: Candidate, row: dict[str, Any], likeness: Mapping[str, float]) -> Evidence:
+    scores = candidate.scores
+    if candidate.id in likeness:
+        scores = {**scores, "late": likeness[candidate.id]}
     around = [row["parent"], *row["neighbours"]]
     return Evidence(
         block_id=row["id"],
@@ -41,7 +54,7 @@ def _evidence(candidate: Candidate, row: dict[str, Any]) -> Evidence:
         lang=row["lang"] or "",
         words=row["words"] or 0,
         score=candidate.score,
-        scores=candidate.scores,
+        scores=scores,
         entities=tuple(row["entities"]),
         path=candidate.path,
         parent_text=next((text for text in around if text and text != row["text"]), ""),
@@ -56,10 +69,10 @@ async def rank(context: Context, found: list[Evidence], reranker: Reranker | Non
     with context.trace.step("rerank") as detail:
         if reranker is not None and context.options.rerank and found:
             detail["model"] = reranker.name
-            pairs = [RerankPair(one.text, one.title, one.heading_path, one.scores) for one in found]
+            pairs = [RerankPair(one.text, one.title, one.heading_path, one.scores, one.url) for one in found]
             scores = await asyncio.to_thread(reranker.score, context.analysis.text, pairs)
             found = [_scored(one, lift(score, one)) for one, score in zip(found, scores, strict=True)]
-        ordered = spread_pages(found, context.options.page_penalty)
+        ordered = spread_pages(found, context.options.rank_penalty)
         detail["order"] = [{"block": one.block_id, "score": round(one.score, 4)} for one in ordered[:20]]
     return ordered
 

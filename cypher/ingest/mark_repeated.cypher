@@ -5,4 +5,4 @@
 UNWIND $rows AS row
 MATCH (b:Block {id: row.id})
 SET b.repeated = true, b.own_main = row.main, b.main = 0.0
-REMOVE b.embedding, b.embedding_2
+REMOVE b.embedding, b.embedding_2, b.tokens

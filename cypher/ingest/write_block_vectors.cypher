@@ -1,7 +1,9 @@
-// Stores vectors of Blocks in the property embedding.
-// params: rows (list of {id, vector})
+// Stores vectors of Blocks in the property embedding, and the states of their tokens in tokens.
+// params: rows (list of {id, vector, tokens (bytes or null)})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Block(id)
 UNWIND $rows AS row
 MATCH (n:Block {id: row.id})
+SET n.tokens = row.tokens
+WITH n, row
 CALL db.create.setNodeVectorProperty(n, 'embedding', row.vector)

@@ -1,8 +1,8 @@
 // The text, page, surroundings and entities of the candidate blocks of any mode.
-// params: ask {ids, context_words (a parent or neighbour longer than this is left out)}
+// params: ask {ids, context_words (a parent or neighbour longer than this is left out), tokens (whether they are wanted)}
 // returns: rows [{id, url, title, kind, text, markdown (of definitions, else ''), headings (list), anchor, lang, words,
 //   fetched_at, modified, published, parent (text or ''), neighbours (list of texts, the one before and the one after),
-//   entities}]
+//   entities, tokens (bytes or null)}]
 // plan: one index look-up a block and its page; parents by CONTAINS, neighbours only for short blocks
 UNWIND $ask.ids AS id
 MATCH (b:Block {id: id})
@@ -12,7 +12,7 @@ WITH b, p, head(collect(parent)) AS parent
 RETURN collect({
   id: b.id, url: b.url, title: p.title, kind: b.kind, text: b.text,
   markdown: CASE b.kind WHEN 'definitions' THEN b.markdown ELSE '' END, headings: b.heading_path, anchor: b.anchor,
-  lang: coalesce(b.lang, p.lang), words: b.words, fetched_at: p.fetched_at, modified: p.modified,
+  tokens: CASE WHEN $ask.tokens THEN b.tokens END, lang: coalesce(b.lang, p.lang), words: b.words, fetched_at: p.fetched_at, modified: p.modified,
   published: p.published, parent: CASE WHEN parent.words <= $ask.context_words THEN parent.text ELSE '' END,
   neighbours: COLLECT {
     MATCH (parent)-[:CONTAINS]->(near:Block)
