@@ -257,6 +257,12 @@ def test_pages_disagree_also_in_other_words_about_a_person_or_a_sum(asked: str, 
     assert [span.item.url for span in conflict_of(analyse(asked), before, after)] == [after.url, before.url]
 
 
+def test_things_of_different_codes_do_not_disagree():
+    one = item("Prerequisites: KNT 1 and KNT 2", heading_path=("KNT 10 Knots",), url="https://c.example/10")
+    other = item("Prerequisites: KNT 10 and SEA 3", heading_path=("KNT 20 Splices",), url="https://c.example/20")
+    assert conflict_of(analyse("What are the prerequisites of KNT 10?"), one, other) == []
+
+
 def test_another_person_or_sum_for_only_a_part_of_the_question_is_no_disagreement():
     one = item("The registrar of the evening school is Mr Odo Pell.", url="https://c.example/evening")
     other = item("Registrar: Dr Ina Voss, room B2.", url="https://c.example/office")

@@ -12,7 +12,7 @@ from retrieval.answers.forms import told_values
 from retrieval.answers.scoring import Scored
 from retrieval.answers.spans import Span
 from retrieval.relevance import Relevance
-from retrieval.texts import fold, stems
+from retrieval.texts import course_codes, fold, stems
 
 ALIKE = 0.5
 NEAR_SCORE = 0.7
@@ -36,12 +36,19 @@ def find_conflict(scored: Sequence[Scored], analysis: Analysis, relevance: Relev
         if one.score >= NEAR_SCORE * scored[0].score
         and one.span.item.url != first.item.url
         and first.item.url not in one.span.item.text
+        and not _about_others(first.item, one.span.item)
         and (disagree(first, one.span) or answers_otherwise(first, one.span, analysis, relevance))
     ]
     if not others:
         return []
     pages = {span.item.url: span for span in reversed([first, *others])}
     return sorted(pages.values(), key=lambda span: (currency(span.item, span.text), span is first), reverse=True)
+
+
+def _about_others(one: Evidence, other: Evidence) -> bool:
+    """Whether two blocks are headed by the codes of different things: each may say its own of itself."""
+    mine, theirs = ({*course_codes(" ".join([item.title, *item.heading_path]))} for item in (one, other))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
 
 
 def disagree(one: Span, other: Span) -> bool:
