@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.queue import PageQueue
     from crawler.request import CrawlRequest, CrawlSummary
     from ingest.service import IngestService
+    from models.factory import EmbedderSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def to_request(settings: Settings, options: CrawlOptions) -> CrawlRequest:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"The crawl cannot start: {where} is wrong ({first['msg']}).") from error
+        said = f"{where} is wrong ({first['msg']})" if where else first["msg"].removeprefix("Value error, ")
+        raise SettingsError(f"The crawl cannot start: {said}.") from error
 
 
 def _known_seeds(settings: Settings, site: str | None) -> tuple[str, ...]:
@@ -162,10 +164,13 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
 
 
 def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSummary) -> None:
+    from app.permission import permit_private
     from app.seeds import write_seeds
 
     if summary.fetched:
         write_seeds(settings, request.site, request.seeds)
+        if request.allow_private:
+            permit_private(settings, request.site, request.seeds)
 
 
 def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[str, Any]:
@@ -246,8 +251,11 @@ def queue_of(settings: Settings) -> Iterator[PageQueue]:
 
 
 @contextmanager
-def open_ingest(settings: Settings) -> Iterator[IngestService]:
-    """The ingest service over the state in `settings.home`, with the schema made. SIGTERM ends it like Ctrl-C."""
+def open_ingest(settings: Settings, embedders: EmbedderSet | None = None) -> Iterator[IngestService]:
+    """The ingest service over the state in `settings.home`, with the schema made. SIGTERM ends it like Ctrl-C.
+
+    `embedders` are those of the settings where they are loaded already.
+    """
     from core.ledger import Ledger
     from core.queue import PageQueue
     from core.snapshots import SnapshotStore
@@ -258,7 +266,7 @@ def open_ingest(settings: Settings) -> Iterator[IngestService]:
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    embedders = make_embedders(settings)
+    embedders = embedders or make_embedders(settings)
     with open_graph(settings) as database:
         ensure_schema(database, vector_sources(embedders))
         state = State(settings.home / STATE_NAME)

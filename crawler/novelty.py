@@ -14,9 +14,8 @@ REMEMBERED = 60_000
 MAX_READ = 200_000
 _TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _ENTITY = re.compile(rb"&[#\w]+;")
-_NUMBER = re.compile(rb"[a-z0-9]*[0-9][a-z0-9]*")
+_NUMBER = re.compile(rb"\b[a-z]*[0-9][a-z0-9]*")
 _ID = re.compile(rb"\b(?=[a-z-]*[0-9])[a-z0-9-]{6,}\b|\b\d\d?:\d\d(?::\d\d)?\b")
-_TOKEN = re.compile(rb"[a-z0-9\x80-\xff]+")
 _ENDS = re.compile(rb"[.!?;:,|\n]|\xe3\x80[\x81\x82]|\xef\xbc[\x81\x8c\x9a\x9b\x9f]")
 _WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
 _DATES = frozenset(
@@ -37,11 +36,11 @@ class Novelty:
         self._words: dict[Hashable, None] = {}
         self._phrases: dict[Hashable, None] = {}
 
-    def is_news(self, body: bytes, url: str) -> bool:
-        """Whether a page holds a word that was never met, or some words in phrases that were not."""
+    def is_news(self, text: bytes, url: str) -> bool:
+        """Whether a page's visible text holds a word that was never met, or some words in phrases that were not."""
         own = frozenset(_WORD.findall(url.lower().encode("utf-8", "replace")))
         new_words = phrased = 0
-        for phrase in phrases_of(body):
+        for phrase in phrases_of(text):
             words = [word for word in phrase if word not in own]
             if words and _note(self._phrases, hash(tuple(words))):
                 phrased += len(words)
@@ -49,19 +48,20 @@ class Novelty:
         return new_words > 0 or phrased >= ENOUGH_WORDS
 
 
-def saying(body: bytes) -> str:
-    """What a page says, without long numbers, clocks and ids, in a form to compare; room 12 is not room 13."""
-    return b" ".join(_TOKEN.findall(_ID.sub(b" ", _text(body)))).decode("utf-8", "replace")
-
-
-def phrases_of(body: bytes) -> list[list[bytes]]:
-    """The words between two tags or two marks of punctuation, without numbers and dates."""
-    text = _NUMBER.sub(b" ", _text(body))
-    return [[word for word in _WORD.findall(part) if word not in _DATES] for part in _ENDS.split(text)]
-
-
-def _text(body: bytes) -> bytes:
+def visible(body: bytes) -> bytes:
+    """The text of a page in lower case, a line for each run between two tags."""
     return _ENTITY.sub(b" ", _TAGS.sub(b"\n", body[:MAX_READ])).lower()
+
+
+def saying(text: bytes) -> str:
+    """What a text says, without long numbers, clocks and ids, in a form to compare; room 12 is not room 13."""
+    return b" ".join(_ID.sub(b" ", text).split()).decode("utf-8", "replace")
+
+
+def phrases_of(text: bytes) -> list[list[bytes]]:
+    """The words between two lines or two marks of punctuation, without numbers and dates."""
+    parts = _ENDS.split(_NUMBER.sub(b" ", text))
+    return [[word for word in _WORD.findall(part) if word not in _DATES] for part in parts]
 
 
 def _note(known: dict[Hashable, None], mark: Hashable) -> bool:

@@ -31,15 +31,45 @@ def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str]
     return asyncio.run(_take_all(job, answers, trouble))
 
 
-def answers_of_folder(folder: Path, base_url: str, limit: int) -> Iterator[Answer]:
-    """The files of a folder, each at its place under `base_url`; an index document stands for its folder."""
-    if not folder.is_dir():
-        raise CrawlError(f"There is no folder {folder}; --from-dir wants the root folder of a saved site.")
-    base = base_url.rstrip("/")
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-            name = quote(path.relative_to(folder).as_posix(), safe=PLAIN)
-            yield _answer_of_file(path, f"{base}/{_INDEX.sub('', name)}", limit)
+class FolderPages:
+    """The files of a folder, each at its place under `base_url`; an index document stands for its folder.
+
+    A file that cannot be read is left out and counted; `trouble` then says so in one sentence. Raises `CrawlError` for
+    what is no folder, an address that is none, and a folder without any file to read.
+    """
+
+    def __init__(self, folder: Path, base_url: str, limit: int) -> None:
+        self._folder, self._base, self._limit = folder, base_url.rstrip("/"), limit
+        self._unread: list[str] = []
+
+    def __iter__(self) -> Iterator[Answer]:
+        """The answers in the order of the paths, bodies of at most `limit` bytes."""
+        if not self._folder.is_dir():
+            raise CrawlError(f"There is no folder {self._folder}; --from-dir wants the root folder of a saved site.")
+        if not normalize(self._base):
+            raise CrawlError(f"{self._base!r} is no web address; --base-url wants the one that the folder stands for.")
+        self._unread = []
+        files = [path for path in sorted(self._folder.rglob("*")) if _is_page_file(path)]
+        if not files:
+            raise CrawlError(f"There is no file in {self._folder}; --from-dir wants the root folder of a saved site.")
+        for path in files:
+            name = path.relative_to(self._folder).as_posix()
+            try:
+                yield _answer_of_file(path, f"{self._base}/{_INDEX.sub('', quote(name, safe=PLAIN))}", self._limit)
+            except OSError as error:
+                self._unread.append(f"{name} ({error.strerror})")
+
+    @property
+    def trouble(self) -> str:
+        """What could not be read; an empty string when all was."""
+        if not self._unread:
+            return ""
+        files = "1 file" if len(self._unread) == 1 else f"{len(self._unread):,} files"
+        return f"{files} could not be read and left out, the first {self._unread[0]}"
+
+
+def _is_page_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink() and not path.name.startswith(".")
 
 
 def _answer_of_file(path: Path, url: str, limit: int) -> Answer:

@@ -7,7 +7,7 @@ import logging
 import multiprocessing
 import os
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,9 +21,8 @@ from core.errors import CrawlError, SiteQuestError
 from core.settings import Settings
 from core.state import STATE_NAME
 from crawler.addresses import check_address
-from crawler.answers import Answer
 from crawler.job import Job, Report, make_job
-from crawler.offline import answers_of_folder, take_answers
+from crawler.offline import FolderPages, take_answers
 from crawler.request import CrawlRequest, CrawlSummary, Progress
 from crawler.spider import SiteSpider
 from crawler.visits import Inspect
@@ -60,19 +59,17 @@ def run_crawl(
 
 
 def _from_disk(request: CrawlRequest, settings: Settings, inspect: Inspect) -> CrawlSummary:
-    trouble: Callable[[], str] = str
-    answers: Iterable[Answer]
+    pages: WarcPages | FolderPages
     if request.warc is not None:
         seeds = request.seeds or tuple(first_address(request.warc))
-        answers = pages = WarcPages(request.warc, request.max_body)
-        trouble = lambda: pages.trouble  # noqa: E731 - known only when all is read
+        pages = WarcPages(request.warc, request.max_body)
     else:
         assert request.folder is not None
         seeds = (*request.seeds, request.base_url or "")
-        answers = answers_of_folder(request.folder, request.base_url or "", request.max_body)
+        pages = FolderPages(request.folder, request.base_url or "", request.max_body)
     job = make_job(request.model_copy(update={"seeds": seeds}), settings, inspect)
     try:
-        return take_answers(job, answers, trouble)
+        return take_answers(job, pages, lambda: pages.trouble)
     finally:
         job.books.state.close()
 

@@ -19,6 +19,8 @@ from crawler.request import CrawlSummary
 MOST_ROWS = 2000
 MOST_REFERRERS = 10
 BROKEN = ("gone", "soft-404", "failed")
+NO_PLACE = ("link", "push")
+"""How addresses were found of which nothing is said where no link to them stands."""
 HIDDEN = (
     *("needs-browser", "needs-ocr", "login", "challenge", "maintenance", "empty", "noindex", "truncated", "refused"),
     *("not-text", "skipped", "trapped"),
@@ -158,7 +160,7 @@ def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
     broken = [row for row in rows if row.status in BROKEN]
     live = graph.referrers(row.url for row in broken)
     places = {row.url: live.get(row.url) or _first_place(row, graph) for row in broken}
-    found = [row for row in broken if places[row.url] or row.source != "link"][:MOST_ROWS]
+    found = [row for row in broken if places[row.url] or row.source not in NO_PLACE][:MOST_ROWS]
     return tuple(
         Broken(row.url, row.status, row.reason, tuple(places[row.url][:MOST_REFERRERS]), len(live.get(row.url, [])))
         for row in found

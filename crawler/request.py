@@ -61,7 +61,7 @@ class CrawlRequest(Record):
     @model_validator(mode="after")
     def _has_a_start(self) -> Self:
         if self.folder is not None and not self.base_url:
-            raise ValueError("a folder needs a base_url")
+            raise ValueError("--from-dir needs --base-url, the address that the folder stands for")
         if not (self.seeds or self.warc or self.folder):
             raise ValueError("there must be a seed")
         return self

@@ -15,6 +15,7 @@ from crawler.frontier import Frontier
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 REFUSED_ADDRESS = "its address is not public"
+TOO_SLOW = "no whole answer within"
 ENDLESS_HEADERS = "its headers have no end"
 DOWN_AFTER = 10
 MAX_WAIT = 120.0
@@ -42,7 +43,7 @@ class Retries:
             self.booking.end(entry, answer, PageStatus.REFUSED, REFUSED_ADDRESS)
         elif answer.failure == ENDLESS_HEADERS:
             self.booking.end(entry, answer, PageStatus.FAILED, ENDLESS_HEADERS)
-        elif entry.tries < self.most and not self.is_down(host):
+        elif entry.tries < self._most_tries(answer) and not self.is_down(host):
             wait = self._wait(entry, answer)
             if answer.status in (429, 503) and "retry-after" in answer.headers:
                 self.frontier.pause(host, monotonic() + wait)
@@ -51,8 +52,7 @@ class Retries:
             self._silent[host] = self._silent.get(host, 0) + 1
             if self.is_down(host):
                 self.booking.tally.left_alone.add(host)
-            said = answer.failure or f"answered {answer.status}"
-            self.booking.end(entry, answer, PageStatus.FAILED, f"{said} ({entry.tries + 1} times)")
+            self.booking.end(entry, answer, PageStatus.FAILED, _said(entry, answer))
 
     def answered(self, host: str) -> None:
         """A host gave a proper answer."""
@@ -62,13 +62,26 @@ class Retries:
         """Whether a host failed so often in a row that it is left alone for this crawl."""
         return self._silent.get(host, 0) >= DOWN_AFTER
 
+    def _most_tries(self, answer: Answer) -> int:
+        """How often to ask again: once where a whole time limit was spent, never where it must wait for long."""
+        if _retry_after(answer) > MAX_WAIT:
+            return 0
+        return min(self.most, 1) if answer.failure.startswith(TOO_SLOW) else self.most
+
     def _wait(self, entry: Entry, answer: Answer) -> float:
-        backoff = self.first_wait * 2.0**entry.tries
-        return min(MAX_WAIT, max(backoff, _retry_after(answer.headers.get("retry-after", "").strip())))
+        return min(MAX_WAIT, max(self.first_wait * 2.0**entry.tries, _retry_after(answer)))
 
 
-def _retry_after(text: str) -> float:
+def _said(entry: Entry, answer: Answer) -> str:
+    if _retry_after(answer) > MAX_WAIT:
+        return f"answered {answer.status}, to be asked again only after {_retry_after(answer):g} seconds"
+    said = answer.failure or f"answered {answer.status}"
+    return f"{said} ({entry.tries + 1} times)"
+
+
+def _retry_after(answer: Answer) -> float:
     """Seconds a Retry-After header asks for, given as a number or a date."""
+    text = answer.headers.get("retry-after", "").strip()
     if text.isdigit():
         return float(text)
     try:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.urls import prefixes_of, split_url
-from crawler.novelty import Novelty, saying
+from crawler.novelty import Novelty, saying, visible
 from crawler.sameness import Place, Sameness, mark
 
 ALLOWANCE = 30
@@ -100,8 +100,9 @@ class TrapWatch:
 
     def count(self, url: str, depth: int, fingerprint: str, body: bytes) -> None:
         """Book one page that was fetched, and cap the prefixes that brought too little."""
-        news = self._novelty.is_news(body, url)
-        self._sameness.see(url, saying(body))
+        text = visible(body)
+        news = self._novelty.is_news(text, url)
+        self._sameness.see(url, saying(text))
         said = mark(fingerprint) if fingerprint else 0
         answered = False
         for name, is_shape in reversed(names_of(url)):

@@ -107,6 +107,16 @@ def test_a_header_section_that_drips_has_a_time_of_its_own(monkeypatch: pytest.M
     assert [reason.value for reason in failed[0].value.reasons if reason.check(network.HeadersWithoutEnd)]  # type: ignore[attr-defined]
 
 
+def test_a_page_that_wants_to_be_left_alone_for_a_day_costs_one_try_and_holds_up_no_other(crawls: Crawls):
+    busy = Reply("Busy", 429, headers=(("Retry-After", "86400"),))
+    with serve(with_home("/busy", busy)) as server:
+        summary = crawls.run(server.url, retries=3)
+    assert server.paths().count("/busy") == 1
+    assert summary.seconds < 60
+    assert "after 86400 seconds" in crawls.rows()["/busy"].reason
+    assert crawls.statuses()["/good"] == "ok"
+
+
 def test_a_slow_body_ends_with_the_time_limit(crawls: Crawls):
     drip = Reply(raw=b"HTTP/1.1 200 OK\r\nContent-Length: 999999\r\n\r\n", endless=b"x", pause=0.05)
     with serve(with_home("/drip", drip)) as server:

@@ -14,6 +14,7 @@ from warcio.warcwriter import WARCWriter
 
 from core.errors import CrawlError
 from core.ledger import Ledger
+from crawler.offline import FolderPages
 from crawler.report import make_report, render_html
 from crawler.request import CrawlRequest
 from tests.sites.crawls import SITE, Crawls
@@ -96,6 +97,35 @@ def test_a_folder_is_taken_in_under_its_base_address(crawls: Crawls, tmp_path: P
     crawls.run(folder=root, base_url=f"{BASE}/site/")
     assert crawls.pages() == ["/site/", "/site/law/", "/site/law/fees%20&%20costs.html"]
     assert crawls.statuses()["/site/logo.png"] == "not-text"
+
+
+def test_a_file_that_cannot_be_read_is_left_out_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.html").write_bytes(body(page(name)))
+    read = Path.read_bytes
+
+    def refuse(path: Path) -> bytes:
+        if path.name == "b.html":
+            raise PermissionError(13, "Permission denied")
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    pages = FolderPages(tmp_path, BASE, 1000)
+    assert [answer.url for answer in pages] == [f"{BASE}/a.html", f"{BASE}/c.html"]
+    assert pages.trouble == "1 file could not be read and left out, the first b.html (Permission denied)"
+
+
+def test_a_folder_that_is_none_is_empty_or_stands_nowhere_is_said_in_one_sentence(crawls: Crawls, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a.html").write_bytes(body(page("A")))
+    for name, base, said in (
+        ("none", BASE, "no folder"),
+        ("empty", BASE, "no file"),
+        ("full", "folder", "no web address"),
+    ):
+        with pytest.raises(CrawlError, match=said):
+            crawls.run(folder=tmp_path / name, base_url=base)
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive at all", gzip.compress(b"not a warc either", mtime=0)])

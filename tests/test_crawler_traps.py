@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crawler.novelty import Novelty
+from crawler.novelty import Novelty, visible
 from crawler.sameness import Sameness
 from crawler.traps import TrapWatch
 from tests.sites.crawls import Crawls
@@ -221,10 +221,10 @@ def test_a_productive_query_stays_open_beside_the_endless_ones_of_the_same_scrip
 
 def test_a_month_says_nothing_new_and_a_person_does():
     novelty = Novelty()
-    assert novelty.is_news(b"<h1>March 2026</h1><p>No events</p>", HOST)
-    assert not novelty.is_news(b"<h1>April 2027</h1><p>No events</p>", HOST)
-    assert novelty.is_news(b"<p>Ada Lovelace</p>", HOST)
-    assert not novelty.is_news(b"<h1>Events</h1><p>lovelace quux</p>", f"{HOST}/tag/quux")
+    assert novelty.is_news(visible(b"<h1>March 2026</h1><p>No events</p>"), HOST)
+    assert not novelty.is_news(visible(b"<h1>April 2027</h1><p>No events</p>"), HOST)
+    assert novelty.is_news(visible(b"<p>Ada Lovelace</p>"), HOST)
+    assert not novelty.is_news(visible(b"<h1>Events</h1><p>lovelace quux</p>"), f"{HOST}/tag/quux")
 
 
 # places that make no difference
