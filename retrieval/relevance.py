@@ -23,6 +23,7 @@ GENERIC_WEIGHT = 0.35
 RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
+FORMS = frozenset({"address", "number"})
 TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "mx"})
 _MEASURE = re.compile(
     r"\bhow (tall|high|long|wide|deep|broad|thick|heavy|old|big|large|small|far|fast|soon|late|early|often|near)\b"
@@ -90,10 +91,10 @@ def find_missing(analysis: Analysis, relevance: Relevance) -> list[str]:
 
 def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:
     """The question's stems without those that no text needs to repeat: a form of address, the `tall` of "how tall", the
-    `time` of "what time".
+    `time` of "what time", the name of what shows by its form (a number, an address).
     """
     folded = fold(analysis.text)
-    aside = TITLES | {stem(word) for word in _MEASURE.findall(folded)}
+    aside = TITLES | FORMS | {stem(word) for word in _MEASURE.findall(folded)}
     asking = {stem("time")} if "what time" in folded else set()
     kept = [word for word in analysis.stems if word not in asking and (counts[word] or word not in aside)]
     return tuple(kept) or analysis.stems

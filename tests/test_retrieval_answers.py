@@ -249,6 +249,7 @@ def test_pages_that_say_the_same_do_not_disagree():
     [
         ("Who is the registrar?", "Questions go to Mr Odo Pell, registrar.", "Registrar: Dr Ina Voss, room B2."),
         ("How much is a locker?", "Lockers: rent one, it is €7, from the porter.", "A locker costs €9 for all."),
+        ("What is the fee for late payment?", "Late payment fee: €45.", "Late payment: €60 fee after a fortnight."),
     ],
 )
 def test_pages_disagree_also_in_other_words_about_a_person_or_a_sum(asked: str, old: str, new: str):

@@ -185,3 +185,18 @@ def test_a_capital_that_begins_a_sentence_makes_no_person() -> None:
     asked = analyse("Who won the Addison Award?")
     assert not has_form(asked, "Any Warren student may hand a paper in for it.")
     assert has_form(asked, "Last year Ivo Marsh won.")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "met"),
+    [
+        ("What is the address of the college?", "Tarn College, 12a Weir Road, Tarnwick", True),
+        ("What is the postal address?", "Write to P.O. Box 17, Tarnwick.", True),
+        ("学院的地址是什么？", "潮镇堤道路 12 号", True),
+        ("What is the address of the college?", "The college is old and famous.", False),
+        ("What is the e-mail address of the porter?", "porter@tarn.example", True),
+    ],
+)
+def test_an_address_is_met_by_a_street_and_a_number(asked: str, text: str, met: bool):
+    assert asks_quantity(asked)
+    assert meets_quantity(asked, text) is met

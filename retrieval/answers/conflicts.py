@@ -16,7 +16,7 @@ from retrieval.texts import course_codes, fold, stems
 
 ALIKE = 0.5
 NEAR_SCORE = 0.7
-WHOLE = 0.99
+MOSTLY = 0.6
 _YEAR = re.compile(r"(?<!\d)(20\d\d|19\d\d)(?:\s?[-/]\s?(?:20)?(\d\d))?(?!\d)")
 _OLD = re.compile(r"\b(archived?|old|former(ly)?|superseded|expired|outdated|previous|past)\b|旧|往年|过期|已失效")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -47,8 +47,13 @@ def find_conflict(scored: Sequence[Scored], analysis: Analysis, relevance: Relev
 
 def _about_others(one: Evidence, other: Evidence) -> bool:
     """Whether two blocks are headed by the codes of different things: each may say its own of itself."""
-    mine, theirs = ({*course_codes(" ".join([item.title, *item.heading_path]))} for item in (one, other))
+    mine, theirs = _codes(one), _codes(other)
     return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _codes(item: Evidence) -> set[str]:
+    found = course_codes(" ".join([item.title, *item.heading_path]))
+    return {code for code in found if not _YEAR.search(code)}
 
 
 def disagree(one: Span, other: Span) -> bool:
@@ -63,11 +68,16 @@ def disagree(one: Span, other: Span) -> bool:
 
 
 def answers_otherwise(one: Span, other: Span, analysis: Analysis, relevance: Relevance) -> bool:
-    """Whether two spans, however worded, each hold every word of the question and tell other people or sums."""
+    """Whether two spans, however worded, each hold all that is asked, and tell other people or sums."""
     mine, theirs = told_values(analysis, one.text), told_values(analysis, other.text)
     if not mine or not theirs or mine & theirs or "heading" in {one.kind, other.kind}:
         return False
-    return all(relevance.cover(span.text, span.lead) >= WHOLE for span in (one, other))
+    return all(_holds_all(span, relevance) for span in (one, other))
+
+
+def _holds_all(span: Span, relevance: Relevance) -> bool:
+    around = [span.text, span.lead, *span.item.heading_path, span.item.title]
+    return relevance.cover(span.text, span.lead) >= MOSTLY and relevance.covered(around) == set(relevance.weights)
 
 
 def _facts(text: str) -> set[str]:

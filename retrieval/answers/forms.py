@@ -114,6 +114,15 @@ _ASKS_MAIL = re.compile(
     r"|邮箱|邮件|郵箱"
 )
 _ASKS_REACH = re.compile(r"\b(?:contact|reach|write to|get in touch)\b|联系|聯繫")
+_ASKS_DURATION = re.compile(r"\bhow (?:long|early|late|soon)\b|多久|多长时间")
+_ASKS_ADDRESS = re.compile(
+    r"(?<!mail )(?<!web )(?<!ip )\b(?:(?:postal|street|mailing|visitor) )?address\b(?! (?:the|this|a|an|how)\b)|地址"
+)
+_ADDRESS = re.compile(
+    r"\b\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'’.-]* ){1,4}(?:Road|Rd|Street|St|Avenue|Ave|Lane|Drive|Square|Boulevard"
+    r"|Blvd|Way|Place|Hill|Quay|Court|Terrace|Parade|Crescent)\b|[A-Z]\w+(?:stra(?:ss|ß)e|gasse|weg|platz) \d+"
+    r"|\b(?:rue|avenue|place|via|calle) [A-Z]\w+.{0,20}\d|P\.? ?O\.? Box \d|[路街道]\s?\d+\s?[号號]"
+)
 _VERDICT = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|must|may|only|always|required?|requires|mandatory|optional|allowed|permitted"
     r"|free|included|excluded|provided)\b|n['’]t\b|不|必须|必須|可以|可选|可選|允许|允許|禁止|免"
@@ -144,7 +153,11 @@ def gives_verdict(text: str) -> bool:
 def asks_quantity(asked: str) -> bool:
     """Whether a question names the very quantity it wants, so that another number is no answer."""
     folded = asked.lower()
-    named = asks_contact(asked) or re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded)
+    named = (
+        asks_contact(asked)
+        or _ASKS_ADDRESS.search(folded)
+        or re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded)
+    )
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?[\u4e00-\u9fff]{2}", asked)
     return bool(named or counted or _COUNTED.search(folded))
 
@@ -152,8 +165,10 @@ def asks_quantity(asked: str) -> bool:
 def meets_quantity(asked: str, text: str) -> bool:
     """Whether a text tells the very thing asked for: a number of what is counted, a length of time, a phone number."""
     folded = asked.lower()
-    if re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded):
+    if _ASKS_DURATION.search(folded):
         return _DURATION.search(text) is not None
+    if _ASKS_ADDRESS.search(folded):
+        return _ADDRESS.search(text) is not None
     if _ASKS_PHONE.search(folded):
         return _PHONE.search(text) is not None
     if _ASKS_MAIL.search(folded):
