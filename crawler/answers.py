@@ -12,7 +12,10 @@ from core.ledger import LedgerRow
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`status` 0 means that nothing answered; `failure` says why. The body is unpacked, header names lower-case."""
+    """`status` 0 means that nothing answered; `failure` says why. The body is unpacked, header names lower-case.
+
+    `took_all`: the whole time limit was spent on it.
+    """
 
     url: str
     status: int
@@ -22,6 +25,7 @@ class Answer:
     truncated: bool = False
     warnings: tuple[str, ...] = ()
     failure: str = ""
+    took_all: bool = False
     rendered: bool = False
     fetched_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 

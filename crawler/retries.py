@@ -15,7 +15,6 @@ from crawler.frontier import Frontier
 
 RETRIED = frozenset({0, 408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
 REFUSED_ADDRESS = "its address is not public"
-TOO_SLOW = "no whole answer within"
 ENDLESS_HEADERS = "its headers have no end"
 DOWN_AFTER = 10
 MAX_WAIT = 120.0
@@ -66,7 +65,7 @@ class Retries:
         """How often to ask again: once where a whole time limit was spent, never where it must wait for long."""
         if _retry_after(answer) > MAX_WAIT:
             return 0
-        return min(self.most, 1) if answer.failure.startswith(TOO_SLOW) else self.most
+        return min(self.most, 1) if answer.took_all else self.most
 
     def _wait(self, entry: Entry, answer: Answer) -> float:
         return min(MAX_WAIT, max(self.first_wait * 2.0**entry.tries, _retry_after(answer)))

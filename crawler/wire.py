@@ -59,7 +59,8 @@ class Wire:
             refused = self._job.guard.has_refused(entry.asked)
             return Answer(entry.asked, 0, failure=REFUSED_ADDRESS if refused else "its host was not found")
         if isinstance(error, DownloadTimeoutError):
-            return Answer(entry.asked, 0, failure=f"no whole answer within {self._request.timeout:g} seconds")
+            said = f"no whole answer within {self._request.timeout:g} seconds"
+            return Answer(entry.asked, 0, failure=said, took_all=True)
         if any(reason.check(HeadersWithoutEnd) for reason in getattr(_cause_of(error), "reasons", ())):
             return Answer(entry.asked, 0, failure=ENDLESS_HEADERS)
         return Answer(entry.asked, 0, failure=f"no answer ({type(error).__name__})")

@@ -48,7 +48,7 @@ def test_every_page_has_one_status(body: bytes, status: PageStatus):
 
 
 def test_too_deep_a_page_says_what_was_left_out():
-    page = read("<body><p>Top.</p>" + "<div>x" * 5000 + "</body>")
+    page = read("<body><p>Top.</p>" + "<ins>x" * 5000 + "</body>")
     assert page.status is PageStatus.TRUNCATED
     assert "2,048" in page.reason
     assert page.blocks[0].text.startswith("Top.")

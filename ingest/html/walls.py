@@ -15,6 +15,7 @@ LITTLE = 40
 NOTICE_WORDS = 60
 OPENING = 3
 STATEMENT = 30
+LONGEST = 400
 _NOUN = (
     r"page|document|file|url|object|resource|address|seite|dokument|datei|adresse|página|pagina|sida|side|sivu|"
     r"stránk|stron|страниц|页|頁|ページ|페이지|sayfa"
@@ -133,4 +134,6 @@ def is_challenge(source: str, title: str, said: Said) -> bool:
 
 def _statements(title: str, said: Said) -> Iterable[str]:
     """What may be a statement about the page: its title, and the first texts that it shows, if they are short."""
-    return [text for text in (title, *said.opening[:OPENING]) if 0 < len(text.split()) <= STATEMENT]
+    return [
+        text for text in (title, *said.opening[:OPENING]) if len(text) <= LONGEST and 0 < len(text.split()) <= STATEMENT
+    ]
