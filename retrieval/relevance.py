@@ -23,7 +23,8 @@ GENERIC_WEIGHT = 0.35
 RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
-FORMS = frozenset({"address", "number"})
+FORMS = frozenset({"address", "number", "地址", "号码"})
+_FORM = re.compile(r"\b(?:phone|fax|mobile|room|contact) (number)\b|\be?-?mail (address)\b|\bwhat (time)\b")
 TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "mx"})
 _MEASURE = re.compile(
     r"\bhow (tall|high|long|wide|deep|broad|thick|heavy|old|big|large|small|far|fast|soon|late|early|often|near)\b"
@@ -95,7 +96,9 @@ def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:
     """
     folded = fold(analysis.text)
     aside = TITLES | FORMS | {stem(word) for word in _MEASURE.findall(folded)}
-    asking = {stem("time")} if "what time" in folded else set()
+    asking = {
+        stem(word) for match in _FORM.finditer(folded.replace("telephone", "phone")) for word in match.groups() if word
+    }
     kept = [word for word in analysis.stems if word not in asking and (counts[word] or word not in aside)]
     return tuple(kept) or analysis.stems
 

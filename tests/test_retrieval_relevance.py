@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import find_absent
 from retrieval.answers.scoring import score_spans
@@ -65,3 +67,9 @@ def test_what_is_missing_is_told_in_the_words_of_the_question() -> None:
     analysis = analyse("Compare the harbours and lighthouses of both islands")
     relevance = Relevance(analysis, ["The island has one harbour."])
     assert find_missing(analysis, relevance) == ["lighthouses"]
+
+
+@pytest.mark.parametrize("question", ["What is the telephone number of the mill?", "What is the mill's phone number?"])
+def test_what_only_names_the_form_of_an_answer_need_not_be_repeated(question: str) -> None:
+    relevance = Relevance(analyse(question), ["Mill: telephone 0555 12", "A number of ducks"])
+    assert relevance.cover("Mill: telephone 0555 12") > 0.8

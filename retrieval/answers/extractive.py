@@ -40,7 +40,7 @@ def answer_extractively(
         return Draft()
     chosen = _choose(scored, analysis, relevance, budget)
     if not sure and not gives_hours(scored[0].span, analysis, relevance):
-        chosen = _fill(chosen, scored, budget)
+        chosen = _fill(chosen, scored, budget, relevance)
     blocks = list(dict.fromkeys(span.item.block_id for span in chosen))
     ordered = sorted(chosen, key=lambda span: (blocks.index(span.item.block_id), span.place))
     return Draft(claims=tuple(claim_spans(ordered, analysis, relevance)))
@@ -85,13 +85,18 @@ def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, 
     return chosen
 
 
-def _fill(chosen: Sequence[Span], scored: Sequence[Scored], budget: int) -> list[Span]:
-    """The spans chosen, and the best of the others that the budget has room for."""
+def _fill(chosen: Sequence[Span], scored: Sequence[Scored], budget: int, relevance: Relevance) -> list[Span]:
+    """The spans chosen, and the best of the others that the budget has room for.
+
+    Beside a row that the question names, rows of other things are left out.
+    """
     filled = list(chosen)
+    named = chosen[0].kind == "row" and bool(relevance.covered([chosen[0].text]))
     words = sum(map(words_of, filled))
     for one in scored[:NEXT]:
         size = words_of(one.span)
-        if one.span.kind == "heading" or words + size > budget * FULL or _repeats(one.span, filled):
+        other = named and one.span.kind == "row" and not relevance.covered([one.span.text])
+        if other or one.span.kind == "heading" or words + size > budget * FULL or _repeats(one.span, filled):
             continue
         filled.append(one.span)
         words += size
