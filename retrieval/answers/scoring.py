@@ -139,7 +139,7 @@ def _form(span: Span, analysis: Analysis) -> float:
         return form + QUANTITY
     if analysis.wanted == "yesno" and gives_verdict(span.text):
         return VERDICT
-    return form - (QUANTITY if asks_contact(asked) else 0.0)
+    return form - (2 * QUANTITY if asks_contact(asked) else 0.0)
 
 
 def holds_names(analysis: Analysis, span: Span) -> bool:
