@@ -7,8 +7,10 @@ import pytest
 from core.records import Evidence
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import weigh
+from retrieval.answers.conflicts import find_conflict
 from retrieval.answers.extractive import answer_extractively
 from retrieval.answers.hours import asks_hours, days_of, is_timetable, say_line, tells_hours
+from retrieval.answers.scoring import score_spans
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import item
 
@@ -135,3 +137,22 @@ def test_a_line_of_the_timetable_is_a_sure_answer_and_a_day_it_does_not_tell_is_
 
     assert doubt("Is the museum open on Tuesdays?") >= 0.9
     assert doubt("Is the museum open on Fridays?") < 0.9
+
+
+def test_two_pages_with_hours_of_one_day_are_both_timetables():
+    news = item(
+        "From this week the kiln is open on Friday from 9:00 to 13:00 and on other weekdays until 20:00.",
+        url="https://c.example/news",
+        modified="2024-02-01T00:00:00Z",
+        score=0.8,
+    )
+    page = item(
+        "Monday to Thursday 8:30 to 21:00; Sunday closed. On Friday the kiln is open from 10:00 to 15:00.",
+        url="https://c.example/kiln",
+        modified="2026-02-01T00:00:00Z",
+        score=0.8,
+    )
+    analysis = analyse("When is the kiln open on Friday?")
+    relevance = Relevance(analysis, [news.text, page.text])
+    conflict = find_conflict(score_spans(analysis, relevance, [news, page]), analysis, relevance)
+    assert [span.item.url for span in conflict] == [page.url, news.url]

@@ -95,7 +95,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
     }
     features["pairs"] *= float(features.get("held", 0.0) >= SOME)
     features["cell"] = features.get("label", 0.0) * features.get("told", 0.0)
-    probability = predict(features) * (0.5 if is_faint(features) else 1.0) if evidence else 0.0
+    probability = predict(features) * (0.5 if is_faint(features, analysis.lang) else 1.0) if evidence else 0.0
     probability = max(probability, features.pop("hours", 0.0) * CLEAR)
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)
@@ -108,10 +108,13 @@ def predict(features: Mapping[str, float]) -> float:
     return 1 / (1 + math.exp(-total))
 
 
-def is_faint(features: Mapping[str, float]) -> bool:
-    """Whether hardly anything speaks for the evidence: of 13 such answers that the fit lets pass two were right."""
+def is_faint(features: Mapping[str, float], lang: str) -> bool:
+    """Whether hardly anything speaks for the evidence: of 13 such answers that the fit lets pass two were right.
+
+    The words of a Chinese question are pairs of signs, many of which stand nowhere.
+    """
     rank, held = features["rank"], features.get("held", 0.0)
-    return rank < FAINT or (rank < WEAK and held < SCARCE)
+    return rank < FAINT or (lang != "zh" and rank < WEAK and held < SCARCE)
 
 
 def _around(item: Evidence) -> tuple[str, ...]:

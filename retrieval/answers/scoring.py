@@ -25,7 +25,7 @@ from retrieval.answers.forms import (
     meets_years,
 )
 from retrieval.answers.guard import speaks_to_model
-from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, is_timetable, tells_hours
+from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, tells_hours
 from retrieval.answers.spans import Span, find_spans, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import fold, holds_code, stems
@@ -109,16 +109,14 @@ def gives_hours(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
     asked = analysis.asked or analysis.text
     if not asks_hours(asked) or not tells_hours(span.text):
         return False
-    days, told = days_of(asked), days_of(span.text)
-    if (days and (span.kind == "whole" or not days & told)) or not _is_of_timetable(span, len(told)):
+    days = days_of(asked)
+    if days and (span.kind == "whole" or not days & days_of(span.text)):
+        return False
+    if len(days_of(span.item.text)) < MANY_DAYS:
         return False
     things = {word for word in relevance.weights if not is_hours_word(word)}
     near = relevance.covered([span.text, span.lead, *span.item.heading_path, span.item.title])
     return things <= near
-
-
-def _is_of_timetable(span: Span, days: int) -> bool:
-    return days >= MANY_DAYS or is_timetable(span.item.text.split("\n"))
 
 
 def _rarest(span: Span, relevance: Relevance) -> float:
