@@ -17,9 +17,15 @@ from graph.address import Address, find_address
 from graph.database import OPTIONS, POLL_SECONDS, WAIT_SECONDS, Row
 from graph.faults import check_release, is_starting, translate_errors
 from graph.progress import Progress, keep_silent
+from graph.rows import to_row
 from graph.statements import Statements
 
 T = TypeVar("T")
+
+
+async def to_rows(result: AsyncResult) -> list[Row]:
+    """All rows of a result as plain values."""
+    return [to_row(record) async for record in result]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,7 @@ class AsyncWork:
     async def run(self, name: str, /, **params: Any) -> list[Row]:
         """Run one statement; its rows."""
         result = await self.transaction.run(self.statements[name], params)
-        return await result.data()
+        return await to_rows(result)
 
 
 class AsyncDatabase:
@@ -56,7 +62,7 @@ class AsyncDatabase:
         with self._translate():
             async with self.driver.session(**self._session()) as session:
                 result = await session.run(self.statements[name], params)
-                return await result.data()
+                return await to_rows(result)
 
     async def transaction(self, work: Callable[[AsyncWork], Awaitable[T]]) -> T:
         """Several statements in one transaction: all happen or none. `work` may be called again after a failure."""
@@ -93,7 +99,7 @@ class AsyncDatabase:
                 params,
                 routing_=routing,
                 database_=self.address.database,
-                result_transformer_=AsyncResult.data,
+                result_transformer_=to_rows,
             )
 
     def _session(self) -> Row:
