@@ -12,7 +12,7 @@ from ingest.embedding import VectorMaker
 from ingest.writer import GraphWriter
 from models.factory import EmbedderSet
 from models.late import compare
-from tests.ingest_samples import ROOT, SITE, HashEmbedder, hash_embedders, make_page, see_graph
+from tests.ingest_samples import ROOT, SITE, HashEmbedder, hash_embedders, make_page
 from tests.token_samples import TokenEmbedder, read_words
 
 TEXTS = ["Ferries cross the river at noon.", "The mill grinds oats."]
@@ -67,6 +67,17 @@ def test_a_block_that_stays_keeps_its_tokens_and_a_new_one_gets_its_own(database
     assert count(database) == 2
 
 
+def test_a_graph_of_before_gets_its_tokens_with_new_vectors(database: Database, maker: VectorMaker):
+    write(database, maker, make_page("river", TEXTS))
+    database.driver.execute_query("MATCH (b:Block) WHERE b.text CONTAINS 'mill' SET b.tokens = null")
+    database.batch("schema/clear_tokenless")
+    database.batch("schema/clear_tokenless")
+    assert count(database, "MATCH (b:Block) WHERE b.embedding IS NOT NULL RETURN count(b)") == 1
+    maker.fill(SITE, lambda *_: None)
+    assert count(database) == 2
+    assert count(database, "MATCH (b:Block) WHERE b.embedding IS NOT NULL RETURN count(b)") == 2
+
+
 def test_a_page_taken_out_leaves_no_tokens(database: Database, maker: VectorMaker):
     write(database, maker, make_page("river", TEXTS))
     GraphWriter(database).retire(SITE, ROOT + "river")
@@ -83,10 +94,11 @@ def test_a_model_without_states_writes_none(database: Database, maker: VectorMak
 def test_an_export_carries_tokens_as_it_carries_vectors(database: Database, maker: VectorMaker):
     write(database, maker, make_page("river", TEXTS))
     lines = list(export_graph(database))
-    before = see_graph(database)
+    before = database.driver.execute_query("MATCH (b:Block) RETURN b.id AS id, b.tokens AS t ORDER BY id").records
     import_graph(database, lines, replace=True)
     assert list(export_graph(database)) == lines
-    assert see_graph(database) == before
+    after = database.driver.execute_query("MATCH (b:Block) RETURN b.id AS id, b.tokens AS t ORDER BY id").records
+    assert [list(row) for row in after] == [list(row) for row in before]
     assert '"tokens"' not in "".join(export_graph(database, Selection(vectors=False)))
 
 
