@@ -42,19 +42,39 @@ class Journal:
         values = {"at": _now(), **entry, "helpful": int(entry["helpful"])}
         return self._insert("feedback", values)
 
+    def revise_feedback(self, number: int, **entry: Any) -> bool:
+        """Replace a thought on the same answer by a second one; False where there is none under that number."""
+        values = {"number": number, **entry, "helpful": int(entry["helpful"])}
+        with self._open() as connection:
+            found = connection.execute(
+                "UPDATE feedback SET helpful = :helpful, comment = :comment "
+                "WHERE id = :number AND question = :question AND answer = :answer AND site = :site",
+                values,
+            )
+            return found.rowcount > 0
+
     def feedback(self, after: int = 0, limit: int = 50, site: str | None = None) -> list[dict[str, Any]]:
-        """Feedback newer first, numbers below `after` (0: from the newest)."""
+        """Feedback newer first, numbers below `after` (0: from the newest); with a site, also what names none."""
         with self._open() as connection:
             rows = connection.execute(
-                "SELECT * FROM feedback WHERE (? = 0 OR id < ?) AND (? IS NULL OR site = ?) ORDER BY id DESC LIMIT ?",
+                "SELECT * FROM feedback WHERE (? = 0 OR id < ?) AND (? IS NULL OR site IN (?, '')) "
+                "ORDER BY id DESC LIMIT ?",
                 (after, after, site, site, limit),
             ).fetchall()
         return [{**dict(row), "helpful": bool(row["helpful"])} for row in rows]
 
     def add_asked(self, **entry: Any) -> None:
         """Count one question: `question` is hashed before it is kept."""
-        digest = hashlib.sha256(entry["question"].strip().casefold().encode()).hexdigest()[:16]
-        self._insert("asked", {"at": _now(), **entry, "question": digest, "answered": int(entry["answered"])})
+        hashed = _digest(entry["question"])
+        self._insert("asked", {"at": _now(), **entry, "question": hashed, "answered": int(entry["answered"])})
+
+    def site_of(self, question: str) -> str:
+        """The site that last answered a question; empty where nobody asked it."""
+        with self._open() as connection:
+            row = connection.execute(
+                "SELECT site FROM asked WHERE question = ? ORDER BY id DESC LIMIT 1", (_digest(question),)
+            ).fetchone()
+        return str(row["site"]) if row else ""
 
     def add_differing(self, site: str, quotes: Sequence[tuple[str, str]]) -> None:
         """Keep quotes, as (block, words), that an answer found to disagree; the same ones once."""
@@ -100,6 +120,11 @@ class Journal:
         with closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
             connection.row_factory = sqlite3.Row
             yield connection
+
+
+def _digest(question: str) -> str:
+    """What is kept of a question's words."""
+    return hashlib.sha256(question.strip().casefold().encode()).hexdigest()[:16]
 
 
 def _by_day(rows: list[sqlite3.Row]) -> list[dict[str, Any]]:

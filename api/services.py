@@ -59,13 +59,17 @@ class SiteBooks(Protocol):
 
 
 class EntityControl(Protocol):
-    """What people decide of entities: these two are one, or this one goes out of what it was merged into."""
+    """What people decide of entities: these two are one, these two are not, this one goes out of its merge."""
 
     async def merged(self, site: str) -> list[Row]: ...
 
     async def merge(self, site: str, one: str, other: str) -> Row: ...
 
     async def split(self, site: str, raw: str) -> Row: ...
+
+    async def keep_apart(self, site: str, one: str, other: str) -> None: ...
+
+    async def apart(self, site: str) -> list[tuple[str, str]]: ...
 
 
 class Baseline(Protocol):

@@ -43,3 +43,15 @@ def split_entity(settings: Settings, site: str | None, raw: str) -> str:
     """Take an entity out of the one it went into; the id of that one."""
     with resolver_of(settings, site) as (resolver, name):
         return resolver.split(name, raw)
+
+
+def part_entities(settings: Settings, site: str | None, one: str, other: str) -> None:
+    """Say that two entities are not one, for good."""
+    with resolver_of(settings, site) as (resolver, name):
+        resolver.keep_apart(name, one, other)
+
+
+def list_apart(settings: Settings, site: str | None) -> list[tuple[str, str]]:
+    """Pairs of ids that people said are not one, each sorted."""
+    with resolver_of(settings, site) as (resolver, name):
+        return resolver.list_apart(name)

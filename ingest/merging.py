@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from core.errors import IngestError
 from graph import Database
@@ -85,15 +86,40 @@ class EntityResolver:
 
     def merge(self, site: str, one: str, other: str) -> str:
         """Make two entities one, for good; the id of the one that stays. Both must be of one type."""
-        rows = self._database.read("ingest/read_entities", ids=[one, other])
-        if len({row["id"] for row in rows}) != 2:
-            raise IngestError(f"{one} and {other} are not two entities of {site}; see `sitequest entities list`.")
+        rows = self._require_two(site, one, other)
         if len({row["type"] for row in rows}) != 1:
             raise IngestError(f"{one} and {other} are of different types; only entities of one type can be merged.")
         self._decide(site, one, other, same=True)
+        apart, members = self._decisions(site).apart, self._members(site, one, other)
+        for first, second in product(*members):
+            if frozenset((first, second)) in apart:
+                self._decide(site, first, second, same=True)
         self.resolve_site(site)
         merges = self.load_merges(site)
         return merges.get(one, one)
+
+    def keep_apart(self, site: str, one: str, other: str) -> None:
+        """Two entities are not one, at every later crawl, whatever pages will say of the names that went into them."""
+        self._require_two(site, one, other)
+        for first, second in product(*self._members(site, one, other)):
+            self._decide(site, first, second, same=False)
+        self.resolve_site(site)
+
+    def list_apart(self, site: str) -> list[tuple[str, str]]:
+        """Pairs of raw ids that people said are not one, each sorted."""
+        pairs = (sorted(pair) for pair in self._decisions(site).apart)
+        return sorted((pair[0], pair[-1]) for pair in pairs)
+
+    def _members(self, site: str, *tops: str) -> list[list[str]]:
+        """For each entity its own id and those that went into it."""
+        recorded = self._recorded(site).values()
+        return [[top, *(merge.raw for merge in recorded if merge.into == top)] for top in tops]
+
+    def _require_two(self, site: str, one: str, other: str) -> list[Row]:
+        rows = self._database.read("ingest/read_entities", ids=[one, other])
+        if len({row["id"] for row in rows}) != 2:
+            raise IngestError(f"{one} and {other} are not two entities of {site}; see `sitequest entities list`.")
+        return rows
 
     def _decide(self, site: str, one: str, other: str, *, same: bool) -> None:
         first, second = sorted((one, other))

@@ -17,7 +17,7 @@ from core.settings import Settings, load_settings
 from graph.asynchronous import AsyncDatabase, open_async_database
 from graph.database import Database, open_database
 from graph.server import LocalServer, ServerInfo
-from tests.web_fixtures import browser, watch, web, web_settings  # noqa: F401  fixtures
+from tests.web_fixtures import browser, light, watch, web, web_settings  # noqa: F401  fixtures
 
 KEPT = ("SITEQUEST_CACHE", "SITEQUEST_SHARED", "SITEQUEST_TEST_HOME", "SITEQUEST_TEST_RELEASE")
 LIGHT: dict[str, object] = {"neo4j_uri": None, "neo4j_heap": "768m", "neo4j_java_options": "-XX:TieredStopAtLevel=1"}

@@ -49,6 +49,9 @@ class MoodyRetriever(FakeRetriever):
             silent = Route(mode="none", confidence=0.9, reason="evidence too weak")
             said = {"answer": "This site does not seem to say.", "answered": False, "route": silent}
             return answer.model_copy(update={**said, "citations": (), "sentences": ()})
+        if "doubtful" in question.text:
+            note = "This may not be what was asked: the pages do not say it clearly."
+            return answer.model_copy(update={"sure": False, "confidence": 0.4, "notes": (note, "A note of its own.")})
         if "disagree" in question.text:
             return answer.model_copy(update={"notes": ("Pages disagree; the current one comes first.",)})
         if "list" in question.text:
@@ -226,15 +229,82 @@ def test_asking_again_in_another_mode_forces_it(page: Page, retriever: MoodyRetr
     assert page.locator(".turn").count() == 1
 
 
-def test_a_thumb_down_asks_for_a_comment_and_keeps_it(page: Page, journal: Journal):
+@pytest.mark.parametrize(("thumb", "helpful"), [("Helped", True), ("Did not help", False)])
+def test_a_thumb_is_kept_at_once_with_the_site_and_a_comment_joins_it(
+    page: Page, journal: Journal, thumb: str, helpful: bool
+):
+    before = len(journal.feedback())
     ask(page, "What is the fee?")
     finished(page)
-    page.click("text=Did not help")
+    page.get_by_role("button", name=thumb, exact=True).click()
+    page.wait_for_selector("text=Thank you")
+    [kept, *_] = journal.feedback(site="uni")
+    assert (kept["helpful"], kept["comment"], kept["site"], kept["mode"]) == (helpful, "", "uni", "A")
     page.fill(".comment textarea", "The term is missing.")
     page.click(".comment button")
-    page.wait_for_selector("text=Thank you")
-    assert journal.feedback()[0]["comment"] == "The term is missing."
+    page.wait_for_selector(".comment", state="detached")
+    assert len(journal.feedback()) == before + 1
+    assert journal.feedback()[0] == {**kept, "comment": "The term is missing."}
+
+
+def test_a_second_thought_takes_the_place_of_the_first(page: Page, journal: Journal):
+    before = len(journal.feedback())
+    ask(page, "What is the fee?")
+    finished(page)
+    for thumb, pressed in (("Helped", "true"), ("Did not help", "true")):
+        button = page.get_by_role("button", name=thumb, exact=True)
+        button.click()
+        page.wait_for_selector(f".actions button[aria-pressed='{pressed}']:has-text('{thumb}')")
+    assert len(journal.feedback()) == before + 1
     assert journal.feedback()[0]["helpful"] is False
+
+
+def test_a_doubtful_answer_says_so_beside_its_words_and_below_them(page: Page):
+    ask(page, "something doubtful")
+    finished(page)
+    assert page.locator(".answer.doubtful").count() == 1
+    assert "Perhaps not what was asked" in page.inner_text(".doubt .label")
+    assert page.inner_text(".turn").count("may not be what was asked") == 1
+    assert "A note of its own." in page.inner_text(".turn")
+    assert "Perhaps not what was asked" in (page.text_content("#live") or "")
+    width = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.answer'), '::before').borderLeftWidth)")
+    assert width >= 3
+
+
+def test_a_sure_answer_wears_no_sign_of_doubt(page: Page):
+    ask(page, "What is the fee?")
+    finished(page)
+    assert page.locator(".doubtful, .doubt").count() == 0
+
+
+def test_escape_leads_back_from_a_source_to_its_number(page: Page):
+    ask(page, "list the pages")
+    finished(page)
+    number = page.locator("button.cite").nth(1)
+    number.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".source.open .near")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    assert number.evaluate("(one) => one === document.activeElement")
+    page.keyboard.press("Enter")
+    page.click("text=Back to the answer")
+    assert number.evaluate("(one) => one === document.activeElement")
+
+
+@pytest.mark.parametrize(("locale", "words"), [("en", "The server does not answer."), ("zh-CN", "服务器没有应答")])
+def test_a_server_that_is_away_is_said_in_the_readers_words(chromium: Browser, address: str, locale: str, words: str):
+    with chromium.new_context(locale=locale) as context:
+        opened = context.new_page()
+        opened.goto(f"{address}/")
+        opened.wait_for_selector("#question")
+        opened.route("**/v1/**", lambda route: route.abort())
+        ask(opened, "What is the fee?")
+        opened.wait_for_selector(".fault")
+        assert words in opened.inner_text(".fault")
+        opened.goto(f"{address}/compare?q=What")
+        opened.wait_for_selector(".fault")
+        assert words in opened.inner_text(".fault")
 
 
 def test_copying_takes_the_sources_along(page: Page):
@@ -268,7 +338,7 @@ def test_the_trace_says_the_route_and_every_step(page: Page):
     finished(page)
     page.click(".trace summary")
     trace = page.inner_text(".trace")
-    assert "Mode A, 90 % sure: a fee is asked for" in trace
+    assert "Mode Direct (A), 90 % sure: a fee is asked for" in trace
     assert "3.5" in trace
     assert "no language model, no tokens" in trace
 

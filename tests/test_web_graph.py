@@ -216,3 +216,58 @@ def test_clearing_leaves_an_empty_drawing_that_search_fills_again(watch: Watch):
     search(page, "COMP 20", "COMP 20")
     expect(page.locator("aside h2")).to_contain_text("COMP 20")
     assert len(names(page)) > 1
+
+
+def test_newcomers_lie_on_no_node_that_is_drawn_already(watch: Watch):
+    page = open_graph_view(watch)
+    old = set(page.evaluate(f"{ALL}.map((node) => node.id())"))
+    search(page, "Library", "Library |")
+    page.get_by_role("button", name="Expand", exact=True).click()
+    expect(page.locator(".graph-foot [role=status]")).to_contain_text("New nodes")
+    places = page.evaluate(f"{ALL}.map((node) => [node.id(), node.position('x'), node.position('y')])")
+    fresh = [place for place in places if place[0] not in old]
+    assert fresh
+    near = [
+        (one[0], other[0])
+        for one in fresh
+        for other in places
+        if other[0] != one[0] and (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2 < 24**2
+    ]
+    assert near == []
+
+
+def test_things_of_one_name_are_told_apart_by_their_pages(watch: Watch):
+    page = open_graph_view(watch)
+    found = page.request.get(f"{watch.origin}/v1/graph/find", params={"text": "Ann Lee", "site": SITE}).json()
+    [entity, *_] = [item for item in found["items"] if item["kind"] == "entity"]
+    assert entity["url"] == ROOT + "people/ann-lee.html"
+    twin = {**entity, "ref": entity["ref"] + "@2", "url": ROOT + "staff/a%20lee.html"}
+    page.route("**/v1/graph/find*", lambda route: route.fulfill(json={"items": [entity, twin], "next": None}))
+    page.fill("#graph-search", "Ann Lee")
+    options = page.locator("[role=option]")
+    expect(options).to_have_count(2)
+    expect(options.nth(0)).to_contain_text("people/ann-lee.html")
+    expect(options.nth(1)).to_contain_text("staff/a lee.html")
+
+
+def test_the_rest_steps_back_while_a_path_is_shown(watch: Watch):
+    page = open_graph_view(watch)
+    search(page, "Library", "Library |")
+    page.get_by_role("button", name="Path from here").click()
+    search(page, "Bo Marsh", "Bo Marsh |")
+    expect(page.locator(".graph-foot [role=status]")).to_contain_text("A path of")
+    back = "document.querySelector('.drawing').graph.$('.back').length"
+    assert page.evaluate(back) > 0
+    assert page.evaluate("document.querySelector('.drawing').graph.$('.path.back').length") == 0
+    page.locator(".drawing").press("Escape")
+    assert page.evaluate(back) == 0
+
+
+def test_labels_that_are_shown_lie_above_every_dot(watch: Watch):
+    page = open_graph_view(watch)
+    page.wait_for_function(f"() => {ALL}.some((node) => node.hasClass('named'))")
+    page.evaluate("() => { document.querySelector('.drawing').graph.zoom(0.2); }")
+    page.wait_for_timeout(300)
+    depths = page.evaluate(f"{ALL}.map((node) => [node.hasClass('named'), node.style('z-index')])")
+    assert {depth for named, depth in depths if not named} <= {0, "0"}
+    assert all(float(depth) > 0 for named, depth in depths if named)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
 
 from core.settings import Settings
@@ -168,3 +170,128 @@ def test_the_language_can_be_changed_on_the_spot_and_what_the_site_says_stays(wa
     page.get_by_role("button", name="中文").click()
     expect(page.locator("main")).to_contain_text("完成；7 页")
     expect(page.locator("main")).to_contain_text("Zeta 1")
+
+
+@pytest.mark.parametrize("view", ["/", "/graph", "/compare", "/site", "/tour"])
+def test_a_site_that_is_not_here_is_said_and_those_that_are_offered(watch: Watch, view: str):
+    page = watch.page
+    page.goto(f"{watch.origin}{view}?site=nope&q=When")
+    expect(page.get_by_role("alert")).to_contain_text("There is no site named “nope” here.")
+    expect(page).to_have_url(f"{watch.origin}{view}?site=nope&q=When")
+    assert not [url for url in watch.requests if "/v1/ask" in url]
+    href = page.get_by_role("alert").get_by_role("link", name=SITE).get_attribute("href")
+    assert href == f"{view}?site={SITE}&q=When"
+
+
+def test_the_documents_fit_a_phone_with_an_answer_in_them(browser: Browser, web: Web):
+    with open_page(browser, web.url, viewport=PHONE) as watch:
+        page = watch.page
+        page.goto(f"{watch.origin}/docs?site={SITE}")
+        page.locator("summary", has_text="POST /v1/ask").first.click()
+        opened = page.locator("details[open]")
+        opened.get_by_role("button", name="Send").click()
+        expect(opened.locator("pre.code")).to_contain_text("200")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        names = opened.locator("tbody td:first-child").all()
+        assert [cell.inner_text() for cell in names if cell.bounding_box()["height"] > 40] == []
+
+
+def test_an_example_of_the_documents_asks_what_this_site_can_answer(watch: Watch):
+    page = watch.page
+    page.goto(f"{watch.origin}/docs?site={SITE}")
+    page.locator("summary", has_text="POST /v1/ask").first.click()
+    opened = page.locator("details[open]")
+    body = opened.locator("textarea")
+    expect(body).to_have_value(re.compile(f'"site": "{SITE}"'))
+    opened.get_by_role("button", name="Send").click()
+    expect(opened.locator("pre.code")).to_contain_text('"answered": true')
+
+
+@pytest.mark.parametrize("locale", ["en", "zh-CN"])
+def test_no_sentence_of_the_documents_ends_twice(browser: Browser, web: Web, locale: str):
+    with open_page(browser, web.url, locale=locale) as watch:
+        watch.page.goto(f"{watch.origin}/docs")
+        expect(watch.page.locator("details").first).to_be_visible()
+        text = watch.page.locator("main").text_content() or ""
+        assert re.findall(r".{20}[.。] ?[;；,，].{5}", text) == []
+
+
+WIDE = {"width": 1440, "height": 900}
+
+
+def test_every_step_of_the_tour_stands_whole_in_the_window(browser: Browser, web: Web):
+    with open_page(browser, web.url, viewport=WIDE) as watch:
+        page = watch.page
+        page.goto(f"{watch.origin}/tour?site={SITE}")
+        expect(page.locator("article.turn .actions")).to_be_visible()
+        expect(page.locator("#question")).to_be_hidden()
+        for _ in range(3):
+            page.get_by_role("button", name="Next").click()
+        foot = page.locator(".graph-foot")
+        expect(foot.locator("[role=status]")).to_contain_text("edges")
+        box = foot.bounding_box()
+        assert box["y"] + box["height"] <= WIDE["height"]
+        assert page.locator(".drawing").bounding_box()["height"] > 300
+
+
+def test_all_columns_of_a_comparison_are_seen_at_once(browser: Browser, web: Web):
+    with open_page(browser, web.url, viewport=WIDE) as watch:
+        page = watch.page
+        page.goto(f"{watch.origin}/compare?q={QUESTION}")
+        columns = page.locator("section.column")
+        expect(columns.nth(4)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= WIDE["width"]
+        for column in columns.all():
+            box = column.bounding_box()
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= WIDE["width"]
+        expect(columns.nth(0).locator("h2")).to_have_text("Direct (A)")
+
+
+@pytest.mark.parametrize("width", [1440, 1920])
+def test_the_side_of_sources_reaches_the_edge_in_one_colour(browser: Browser, web: Web, width: int):
+    with open_page(browser, web.url, viewport={"width": width, "height": 700}) as watch:
+        watch.page.goto(watch.origin)
+        expect(watch.page.locator("#question")).to_be_visible()
+        picture = Image.open(io.BytesIO(watch.page.screenshot())).convert("RGB")
+        side = watch.page.locator("aside.right").bounding_box()
+        middle = picture.getpixel((int(side["x"] + side["width"] / 2), 600))
+        assert {picture.getpixel((x, 600)) for x in range(int(side["x"]) + 2, width)} == {middle}
+        assert picture.getpixel((int(side["x"]) - 3, 600)) != middle
+
+
+def test_room_is_kept_for_suggestions_and_those_of_before_come_at_once(watch: Watch):
+    page = watch.page
+    held: list[Route] = []
+    page.route("**/v1/suggestions*", lambda route: held.append(route))
+    page.goto(watch.origin)
+    expect(page.locator(".to-come")).to_be_visible()
+    held.pop().continue_()
+    expect(page.locator("ul.chips button").first).to_be_visible()
+    before = page.locator("ul.chips button").all_inner_texts()
+    page.goto(f"{watch.origin}/compare")
+    expect(page.locator("ul.chips button").first).to_be_visible()
+    assert page.locator("ul.chips button").all_inner_texts() == before
+    assert len(held) == 1
+
+
+def test_modes_have_names_and_say_what_they_do(watch: Watch):
+    watch.page.goto(watch.origin)
+    option = watch.page.locator("form.question select option[value='C']")
+    expect(option).to_have_text("Relations (C)")
+    expect(option).to_have_attribute("title", "Follows relations between named things.")
+    watch.page.get_by_role("button", name="中文").click()
+    expect(option).to_have_text("沿关系（C）")
+
+
+def test_the_trace_is_in_a_readers_words_and_keeps_the_data_behind_a_fold(watch: Watch):
+    page = watch.page
+    page.goto(f"{watch.origin}/?site={SITE}&q={QUESTION}")
+    page.locator("details.trace > summary").click()
+    trace = page.locator("details.trace")
+    expect(trace).to_contain_text("Search by meaning and words")
+    shown = trace.inner_text()
+    assert not re.search(rf"{SITE}:\w{{12}}|sides|features|readable|round trips|_", shown)
+    expect(trace).to_contain_text(re.compile(r"\d+ kept"))
+    trace.locator("details.raw > summary").click()
+    expect(trace.locator("details.raw")).to_contain_text(f"{SITE}:")

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from api.application import create_api
+from app.server import open_socket
 from core.settings import Settings, load_settings
 from graph.database import open_database
 from graph.server import ServerInfo
-from tests.web_samples import CHROMIUM, FLAGS, Watch, Web, fill_books, fill_graph, open_page, serve_web
+from tests.api_fakes import BLOCK, PAGE, TEXT, FakeGraph, connect_to
+from tests.web_samples import CHROMIUM, FLAGS, Watch, Web, fill_books, fill_graph, open_page, run_server, serve_web
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+FAKE_BLOCK = {
+    "block": {"id": BLOCK, "text": TEXT, "heading_path": ["Fees"], "anchor": None},
+    "page": {"url": PAGE, "title": "Fees", "fetched_at": "2026-10-01T00:00:00+00:00", "modified": None},
+    "parent": None,
+    "entities": [],
+}
 WIPE = "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"
 
 
@@ -36,6 +45,15 @@ def web(web_settings: Settings) -> Iterator[Web]:
     fill_books(web_settings)
     with serve_web(web_settings) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def light(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the page over fakes, for what needs no graph."""
+    opened = open_socket(load_settings(port=0))
+    connect = connect_to(tmp_path_factory.mktemp("light"), FakeGraph(api_block=[FAKE_BLOCK]))
+    with run_server(create_api(connect), opened):
+        yield f"http://127.0.0.1:{opened.getsockname()[1]}"
 
 
 @pytest.fixture(scope="module")

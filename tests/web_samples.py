@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from api.access import Access
 from api.application import ApiOptions, create_api
@@ -213,14 +215,20 @@ def serve_web(settings: Settings, key: str | None = None, **parts: Any) -> Itera
                 books=Books(settings), entities=EntityDecisions(settings), tries_suggestions=True, **parts,
             )  # fmt: skip
 
-    api = create_api(connect, ApiOptions(access=Access(key)))
+    with run_server(create_api(connect, ApiOptions(access=Access(key))), opened):
+        yield web
+
+
+@contextmanager
+def run_server(api: FastAPI, opened: socket.socket) -> Iterator[None]:
+    """The API on a listening socket, in a thread of its own."""
     server = uvicorn.Server(uvicorn.Config(api, log_level="error", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [opened]}, daemon=True)
     thread.start()
     while not server.started and thread.is_alive():
         time.sleep(0.01)
     try:
-        yield web
+        yield
     finally:
         server.should_exit = True
         thread.join(10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from itertools import combinations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -40,7 +41,7 @@ class PartBody(Body):
 
 
 def router(backend: Backend) -> APIRouter:
-    """`/v1/sites/{site}/report`, `/changes`, `/conflicts`, `/review`, `/merge`, `/merged`, `/split`."""
+    """`/v1/sites/{site}/report`, `/changes`, `/conflicts`, `/review`, `/merge`, `/apart`, `/merged`, `/split`."""
     routes = APIRouter(
         tags=["operate"], prefix="/v1/sites/{site}", responses=responses_of(400, 404, 409, 422, 501, 503)
     )
@@ -75,11 +76,16 @@ def router(backend: Backend) -> APIRouter:
         services = backend.require()
         name = await site_name(services, site)
         rows = await services.graph.read("explore/api_twins", site=name, limit=limit)
-        return Listed(items=distinct_groups(rows))
+        apart = await services.entities.apart(name) if services.entities else []
+        return Listed(items=undecided_groups(distinct_groups(rows), apart))
 
     @routes.post("/merge", summary="Say that two entities are one; stays so at later crawls", response_model=Decided)
     async def merge(site: str, body: PairBody) -> dict[str, Any]:
         return await _entities(backend).merge(await site_name(backend.require(), site), body.one, body.other)
+
+    @routes.post("/apart", summary="Say that two entities are not one; stays so at later crawls", status_code=204)
+    async def apart(site: str, body: PairBody) -> None:
+        await _entities(backend).keep_apart(await site_name(backend.require(), site), body.one, body.other)
 
     @routes.get(
         "/merged", summary="Entities into which others went, with the reasons", response_model=Listed[MergedEntity]
@@ -118,6 +124,18 @@ def distinct_groups(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One group for each set of entities: those that share several names come once, by the first of them."""
     groups = {tuple(entity["id"] for entity in row["entities"]): row for row in reversed(rows)}
     return list(groups.values())[::-1]
+
+
+def undecided_groups(groups: list[dict[str, Any]], apart: list[tuple[str, str]]) -> list[dict[str, Any]]:
+    """Groups with the `pairs` of ids on which nobody has decided yet; groups without any are left out."""
+    decided = {frozenset(pair) for pair in apart}
+    found = []
+    for group in groups:
+        ids = [entity["id"] for entity in group["entities"]]
+        pairs = [list(pair) for pair in combinations(ids, 2) if frozenset(pair) not in decided]
+        if pairs:
+            found.append({**group, "pairs": pairs})
+    return found
 
 
 def _books(backend: Backend) -> SiteBooks:

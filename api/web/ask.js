@@ -1,12 +1,14 @@
 // Ask: question, streamed answer, follow-ups; the evidence at the right.
-import { get, post, stream } from "./client.js";
+import { stream } from "./client.js";
 import { announce, copyText, fill, h, link, onShown } from "./dom.js";
 import { placeOf, render } from "./markup.js";
+import { Rating } from "./rating.js";
 import { said } from "./said.js";
 import { Sources } from "./sources.js";
-import { forgetHistory, readHistory, remember, useSite } from "./store.js";
+import { forgetHistory, proposedBefore, readHistory, remember, useSite } from "./store.js";
+import { chips, chipsToCome, suggestions } from "./suggestions.js";
 import { Trace } from "./trace.js";
-import { currentLanguage, t } from "./words.js";
+import { currentLanguage, modeAbout, modeName, t } from "./words.js";
 
 export const MODES = ["A", "B", "C", "G", "list", "hybrid"];
 
@@ -16,9 +18,10 @@ export function askView(context) {
 }
 
 class Ask {
-  constructor({ site, parameters, tour }) {
+  constructor({ site, parameters, tour, framed = false }) {
     this.site = site;
     this.tour = tour;
+    this.framed = framed;
     this.asked = parameters.get("q");
     this.turns = [];
     this.field = h("textarea", { id: "question", rows: "1", maxlength: "1000", placeholder: t("placeholder"), onkeydown: (event) => this.key(event), oninput: () => this.grow() });
@@ -45,12 +48,17 @@ class Ask {
     }
   }
 
+  // What was proposed before is shown at once; until then the room is kept, so that nothing jumps when they come.
   async suggest() {
-    const past = readHistory().filter((item) => item.site === this.site).slice(0, 8);
+    this.propose(proposedBefore(this.site, currentLanguage()), true);
     const found = await suggestions(this.site);
-    if (this.turns.length) return;
-    fill(this.start_,
-      found.length > 0 && [h("h2", { class: "label" }, t("suggestions")), h("ul", { class: "chips" }, found.map((text) => h("li", {}, h("button", { type: "button", onclick: () => this.send(text) }, text))))],
+    if (!this.turns.length) this.propose(found, false);
+  }
+
+  propose(found, more) {
+    const past = readHistory().filter((item) => item.site === this.site).slice(0, 8);
+    const take = (text) => this.send(text);
+    fill(this.start_, found.length > 0 ? chips(found, take) : more && chipsToCome(),
       past.length > 0 && [h("h2", { class: "label" }, t("history")), h("ul", { class: "history" }, past.map((item) => h("li", {}, h("button", { type: "button", class: "any-text", onclick: () => this.send(item.question) }, item.question)))),
         h("p", {}, h("button", { type: "button", class: "plain small", onclick: () => { forgetHistory(); this.suggest(); } }, t("clear")))]);
   }
@@ -76,7 +84,7 @@ class Ask {
     this.thread.prepend(turn.node);
     this.field.value = "";
     this.grow();
-    history.replaceState(null, "", shareAddress(this.site, question));
+    if (!this.framed) history.replaceState(null, "", shareAddress(this.site, question));
     remember(this.site, question);
     if (this.site) useSite(this.site);
     announce(t("asking"));
@@ -124,7 +132,7 @@ class Turn {
     this.failed = false;
     this.tokens = "";
     this.sentences = [];
-    this.trace = new Trace();
+    this.trace = new Trace(question);
     this.body = h("div", { class: "answer waiting" });
     this.notes = h("div");
     this.bottom = h("div");
@@ -151,12 +159,12 @@ class Turn {
   cite(n) {
     const known = this.ask.sources.items.get(n);
     const label = [t("source", { n }), known?.citation.title].filter(Boolean).join(": ");
-    return h("button", { type: "button", class: "cite", "aria-label": label, title: known?.citation.quote.slice(0, 300) ?? "", onclick: () => this.openSource(n) }, String(n));
+    return h("button", { type: "button", class: "cite", "aria-label": label, title: known?.citation.quote.slice(0, 300) ?? "", onclick: (event) => this.openSource(n, event.currentTarget) }, String(n));
   }
 
-  openSource(n) {
+  openSource(n, from) {
     if (this.answer && this.ask.shown !== this) this.showSources();
-    this.ask.sources.open(n, true);
+    this.ask.sources.open(n, from);
   }
 
   showSources() {
@@ -171,13 +179,21 @@ class Turn {
     this.trace.show(answer);
     if (answer.answered) this.draw(answer.answer);
     else this.absent(answer);
+    const doubtful = answer.answered && answer.sure === false;
+    this.body.classList.toggle("doubtful", doubtful);
+    const notes = answer.answered ? answer.notes.filter((text) => !(doubtful && isDoubt(text))) : [];
+    fill(this.notes, doubtful && doubt(answer), notes.map((text) => note(text)));
     this.unsure();
-    fill(this.notes, answer.answered && answer.notes.map((text) => note(text)));
     fill(this.bottom, this.actions());
-    fill(this.trace.extra, h("a", { class: "button", href: graphAddress(answer) }, t("drawn")), h("a", { class: "button", href: `/compare?${new URLSearchParams({ q: this.question, site: answer.site })}` }, t("compare")));
-    announce(`${t("answered")} ${answer.answer}`);
+    fill(this.trace.extra, this.onward(graphAddress(answer), t("drawn")), this.onward(`/compare?${new URLSearchParams({ q: this.question, site: answer.site })}`, t("compare")));
+    announce([t("answered"), doubtful && `${t("doubtful")}.`, answer.answer].filter(Boolean).join(" "));
     this.ask.free();
     this.ask.tour?.answered(this);
+  }
+
+  // In a frame, the whole page opens in a tab of its own.
+  onward(href, text) {
+    return h("a", { class: "button", href, target: this.ask.framed ? "_blank" : null }, text);
   }
 
   absent(answer) {
@@ -217,6 +233,7 @@ class Turn {
     fill(this.body);
     fill(this.notes);
     fill(this.bottom);
+    this.body.classList.remove("doubtful");
     this.body.classList.add("waiting");
     this.trace.steps = [];
     this.ask.follow(this, mode);
@@ -227,31 +244,22 @@ class Turn {
     const button = (name, action) => h("button", { type: "button", class: "plain small", onclick: action }, t(name));
     const retry = modeSelect(t("retry"));
     retry.addEventListener("change", () => retry.value && this.again(retry.value));
-    this.comment = h("div");
+    const rating = new Rating(this.question, this.answer, said);
     return [h("div", { class: "actions" },
       button("all", async () => { await copyText(withSources(this.answer)); said.textContent = t("copied"); }),
       button("share", async () => { await copyText(new URL(shareAddress(this.answer.site, this.question), location.href).href); said.textContent = t("linked"); }),
-      button("helpful", () => this.rate(true, said)), button("unhelpful", () => this.askComment(said)), retry, said), this.comment];
+      rating.thumbs, retry, said), rating.words];
   }
+}
 
-  askComment(said) {
-    const id = `comment-${Math.random().toString(36).slice(2)}`;
-    const field = h("textarea", { id, maxlength: "2000", rows: "2" });
-    const send = h("button", { type: "submit" }, t("sendComment"));
-    fill(this.comment, h("form", { class: "comment", onsubmit: (event) => { event.preventDefault(); this.rate(false, said, field.value); } }, h("label", { for: id, class: "small" }, t("comment")), field, h("div", {}, send)));
-    field.focus();
-  }
+// An answer that is not sure says so beside its words and right below them.
+function doubt(answer) {
+  const own = answer.notes.find(isDoubt);
+  return h("div", { class: "doubt" }, h("span", { class: "label" }, t("doubtful")), h("p", { dir: "auto" }, own ? said(own, "answers") : t("doubtfulText")));
+}
 
-  async rate(helpful, said, comment = "") {
-    fill(this.comment);
-    const { answer } = this;
-    try {
-      await post("/v1/feedback", { question: this.question, answer: answer.answer.slice(0, 20000), helpful, comment, site: answer.site, mode: answer.route.mode });
-      said.textContent = t("thanks");
-    } catch (error) {
-      said.textContent = error.message;
-    }
-  }
+function isDoubt(text) {
+  return /may not be what was asked|未必是所问/.test(text);
 }
 
 function note(text) {
@@ -260,7 +268,7 @@ function note(text) {
 }
 
 export function modeSelect(first = t("auto")) {
-  return h("select", { "aria-label": first === t("auto") ? t("mode") : first }, h("option", { value: "" }, first), MODES.map((mode) => h("option", { value: mode }, mode)));
+  return h("select", { "aria-label": first === t("auto") ? t("mode") : first }, h("option", { value: "" }, first), MODES.map((mode) => h("option", { value: mode, title: modeAbout(mode) }, modeName(mode))));
 }
 
 export function shareAddress(site, question) {
@@ -276,13 +284,4 @@ export function graphAddress(answer) {
 function withSources(answer) {
   const sources = answer.citations.map((c) => `[${c.n}] ${c.title}${c.heading_path.length ? `, ${c.heading_path.join(" › ")}` : ""}\n    ${placeOf(c)}`);
   return [answer.question, "", answer.answer, "", ...sources].join("\n");
-}
-
-export async function suggestions(site) {
-  try {
-    const { items } = await get("/v1/suggestions", { site, lang: currentLanguage() });
-    return items.map((item) => item.question);
-  } catch {
-    return [];
-  }
 }

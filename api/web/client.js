@@ -9,6 +9,26 @@ export class Refused extends Error {
   }
 }
 
+// A browser says "Failed to fetch" and the like, in its own language, when there is no server to answer.
+export class Away extends Error {
+  constructor() {
+    super(t("serverAway"));
+  }
+}
+
+// What comes of `work`; a lost connection as `Away`. What the reader stopped stays as it is.
+export async function reached(work) {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof TypeError ? new Away() : error;
+  }
+}
+
+export async function ask(path, options) {
+  return reached(fetch(path, options));
+}
+
 async function read(response) {
   if (response.ok) return response.status === 204 ? null : response.json();
   let problem;
@@ -21,7 +41,7 @@ async function read(response) {
 }
 
 export async function get(path, parameters = {}) {
-  return read(await fetch(withQuery(path, parameters), { headers: { Accept: "application/json" } }));
+  return read(await ask(withQuery(path, parameters), { headers: { Accept: "application/json" } }));
 }
 
 export async function post(path, body) {
@@ -30,7 +50,7 @@ export async function post(path, body) {
 
 export async function send(method, path, body, more = {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", ...more };
-  return read(await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
+  return read(await ask(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
 }
 
 export function withQuery(path, parameters) {
@@ -45,12 +65,12 @@ export function withQuery(path, parameters) {
 // Events of a server-sent stream: calls onEvent(name, data) for each. Resolves when the stream ends.
 export async function stream(method, path, body, onEvent, signal, more = {}) {
   const headers = { Accept: "text/event-stream", "Content-Type": "application/json", ...more };
-  const response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal });
+  const response = await ask(path, { method, headers, body: body && JSON.stringify(body), signal });
   if (!response.ok || !response.body) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reached(reader.read());
     if (done) return null;
     buffer += value;
     const parts = buffer.split(/\r\n\r\n|\n\n/);

@@ -38,9 +38,17 @@ export function fill(node, ...children) {
   node.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
-// Browsers keep the clipboard from pages that came without TLS from another machine; there a selection is copied.
+// Browsers keep the clipboard from pages that came without TLS from another machine, and from frames that were not
+// allowed it; there a selection is copied.
 export async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    return await navigator.clipboard.writeText(text);
+  } catch {
+    copySelected(text);
+  }
+}
+
+function copySelected(text) {
   const field = h("textarea", { class: "hidden-text", value: text, "aria-hidden": "true" });
   document.body.append(field);
   field.select();

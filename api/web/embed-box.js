@@ -3,6 +3,7 @@ import { askView } from "./ask.js";
 import { get } from "./client.js";
 import { fill, h, show } from "./dom.js";
 import { openBook } from "./said.js";
+import { missingSite } from "./missing.js";
 import { applyTheme, siteAmong } from "./store.js";
 import { currentLanguage, t, useLanguage } from "./words.js";
 
@@ -21,7 +22,8 @@ async function start() {
   try {
     const { items } = await get("/v1/sites");
     const site = siteAmong(items, parameters.get("site"));
-    show(main, askView({ site, parameters }));
+    if (items.length && !site) fill(main, h("div", { class: "page" }, missingSite(parameters.get("site"))));
+    else show(main, askView({ site, parameters, framed: true }));
   } catch (error) {
     fill(main, h("div", { class: "page" }, h("div", { class: "fault", role: "alert" }, h("p", {}, error.message))));
   }

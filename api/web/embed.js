@@ -22,6 +22,7 @@
     made.id = "sitequest-frame";
     made.src = `${origin}/embed?${query}`;
     made.title = label;
+    made.allow = "clipboard-write";
     made.style.cssText = `${layer}bottom:4.2rem;width:min(26rem,calc(100vw - 2rem));height:min(38rem,calc(100vh - 6rem));border:1px solid #b9c1c4;border-radius:8px;background:#fff;display:none`;
     document.body.append(made);
     return made;

@@ -36,7 +36,7 @@ export class Details {
   }
 
   jump(ref, text) {
-    return h("button", { type: "button", class: "plain any-text", onclick: () => this.actions.open(ref) }, clip(text || ref));
+    return h("button", { type: "button", class: "plain any-text", onclick: () => this.actions.open(ref) }, clip((text || ref).replace(/\s+/g, " ")));
   }
 
   listed(label, items) {

@@ -1,7 +1,7 @@
 // The drawing: Cytoscape.js behind what the view needs. Nodes keep their places when others come.
 import cytoscape from "./vendor/cytoscape.esm.min.mjs";
 import { breakable, fitting, sizeAt } from "./graph-labels.js";
-import { columnPlaces, fanPlaces, springPlaces, treePlaces } from "./graph-layout.js";
+import { columnPlaces, fanPlaces, roomFor, springPlaces, treePlaces } from "./graph-layout.js";
 import { colour, look } from "./graph-look.js";
 import { said } from "./said.js";
 
@@ -12,6 +12,7 @@ const READABLE = 0.72;
 const LABELLED_EDGES = 60;
 const SMALL = 0.6;
 const SETTLED = 90;
+const REACH = 400;
 const TURN = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
 
 export class Drawing {
@@ -63,7 +64,7 @@ export class Drawing {
   // What is new of a found graph comes in; new nodes fan out from `from`.
   add(found, from = null) {
     const fresh = found.nodes.filter((node) => !this.has(node.ref));
-    const places = from && this.has(from) ? fanPlaces(this.graph.getElementById(from).position(), this.centre(), fresh) : new Map();
+    const places = from && this.has(from) ? this.placesFrom(from, fresh) : new Map();
     this.graph.batch(() => {
       this.graph.add(fresh.map((node) => ({ ...asNode(node), position: places.get(node.ref) })));
       const known = new Set(this.graph.edges().map((edge) => edge.id()));
@@ -75,6 +76,13 @@ export class Drawing {
     this.declutterSoon();
     if (fresh.length && this.boxed) this.arrange(this.arranged === "tree" ? "springs" : this.arranged, this.roots);
     return fresh.length;
+  }
+
+  placesFrom(from, fresh) {
+    const centre = this.graph.getElementById(from).position();
+    const reach = REACH + 12 * fresh.length;
+    const taken = this.graph.nodes().map((node) => node.position()).filter(({ x, y }) => Math.hypot(x - centre.x, y - centre.y) < reach);
+    return roomFor(fanPlaces(centre, this.centre(), fresh), taken);
   }
 
   get boxed() {
@@ -112,7 +120,7 @@ export class Drawing {
   }
 
   label(node, shown, size) {
-    node.toggleClass("quiet", !shown);
+    node.toggleClass("quiet", !shown).toggleClass("named", shown);
     if (this.boxed || size <= 12) node.removeStyle("font-size text-max-width");
     else if (shown) node.style({ "font-size": size, "text-max-width": size * 10 });
   }
@@ -169,9 +177,16 @@ export class Drawing {
     this.declutterSoon();
   }
 
+  // While a path is shown, the rest steps back.
+  markPath(refs, edges) {
+    this.mark("path", refs, edges);
+    this.graph.elements().forEach((one) => one.toggleClass("back", refs.length > 0 && !one.hasClass("path")));
+  }
+
   choose(ref) {
     this.mark("chosen", [ref]);
     const node = this.graph.getElementById(ref);
+    if (!node.hasClass("path")) this.graph.elements().removeClass("back");
     this.graph.edges().removeClass("near");
     node.connectedEdges().addClass("near");
     if (node.nonempty() && !inside(node.renderedPosition(), this.container)) this.graph.center(node);

@@ -4,6 +4,8 @@ import { forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY
 const WIDE = 270;
 const HIGH = 46;
 const MANY = 300;
+const APART = 24;
+const SETTLING = 160;
 
 // Topics, entities, blocks, pages from left to right; topics of several levels each have a column of their own.
 // Inside a column, nodes stand near what they are joined to.
@@ -74,6 +76,17 @@ export function springPlaces(nodes, edges, roots = [], wide = true) {
 export function treePlaces(nodes) {
   const sorted = [...nodes].sort((a, b) => (a.order ?? -1) - (b.order ?? -1));
   return new Map(sorted.map((node, row) => [node.id, { x: (node.depth ?? 0) * 40, y: row * 42 }]));
+}
+
+// Newcomers near their places, but on no node that is drawn already: those stay where they are.
+export function roomFor(places, taken) {
+  if (!places.size) return places;
+  const fresh = [...places].map(([id, place]) => ({ id, ...place, home: place }));
+  const fixed = taken.map(({ x, y }) => ({ x, y, fx: x, fy: y }));
+  const simulation = forceSimulation([...fresh, ...fixed]).stop().force("collide", forceCollide(APART).strength(1).iterations(3))
+    .force("x", forceX((body) => body.home?.x ?? body.x).strength(0.06)).force("y", forceY((body) => body.home?.y ?? body.y).strength(0.06));
+  simulation.tick(SETTLING);
+  return new Map(fresh.map(({ id, x, y }) => [id, { x, y }]));
 }
 
 // Newcomers on an arc around the node they came from, on the side that looks away from the rest.

@@ -25,6 +25,6 @@ export class NodeList {
     return h("tr", {}, h("td", { class: "nowrap soft" }, t(node.kind)),
       h("td", {}, h("button", { type: "button", class: "plain any-text", onclick: () => this.actions.choose(node.id) }, node.name)),
       h("td", { class: "any-text" }, said(node.detail.replaceAll("_", " "), "graph")), h("td", { class: "number" }, String(this.degree(node.id))),
-      h("td", {}, h("button", { type: "button", class: "plain small", "aria-label": `${t("expand")}: ${node.name}`, onclick: () => this.actions.expand(node.id) }, t("expand"))));
+      h("td", {}, h("button", { type: "button", class: "plain small nowrap", "aria-label": `${t("expand")}: ${node.name}`, onclick: () => this.actions.expand(node.id) }, t("expand"))));
   }
 }

@@ -30,7 +30,10 @@ export function look(many) {
     { selector: ".path", style: { "line-color": accent, "target-arrow-color": accent, "border-color": accent, "border-width": 3, width: 3, "z-index": 5 } },
     { selector: "node.path", style: { width: 24, height: 24 } },
     { selector: "node.boxed.path", style: { width: 184, height: 34 } },
-    { selector: ".chosen", style: { "border-width": 4, "border-color": text, label: "data(label)", "z-index": 9 } },
+    { selector: "node.named", style: { "z-index": 3, "text-background-opacity": 0.8 } },
+    { selector: "node.boxed.named", style: { "text-background-opacity": 0 } },
+    { selector: ".back", style: { opacity: 0.22 } },
+    { selector: ".chosen", style: { "border-width": 4, "border-color": text, opacity: 1, label: "data(label)", "z-index": 9 } },
     { selector: ".away", style: { display: "none" } },
   ];
 }

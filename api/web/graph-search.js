@@ -36,7 +36,8 @@ export class GraphSearch {
 
   option(item, index) {
     const about = [t(item.kind), said(item.detail.replaceAll("_", " "), "graph")].filter(Boolean).join(", ");
-    return h("li", { role: "option", id: `graph-result-${index}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); this.take(index); } }, h("span", { class: "any-text" }, item.name), " ", h("span", { class: "soft small" }, about));
+    const where = this.items.some((other) => other !== item && other.name === item.name && other.kind === item.kind) && h("div", { class: "soft small any-text" }, shortAddress(item.url));
+    return h("li", { role: "option", id: `graph-result-${index}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); this.take(index); } }, h("span", { class: "any-text" }, item.name), " ", h("span", { class: "soft small" }, about), where);
   }
 
   key(event) {
@@ -76,5 +77,15 @@ export class GraphSearch {
     this.items = [];
     this.field.removeAttribute("aria-activedescendant");
     this.open(false);
+  }
+}
+
+// Tells things of one name apart: the page of their own, or the first that names them.
+function shortAddress(url) {
+  try {
+    const { pathname, search } = new URL(url);
+    return decodeURIComponent(pathname + search);
+  } catch {
+    return url ?? "";
   }
 }

@@ -210,6 +210,7 @@ class GraphView {
   }
 
   beginPath(ref) {
+    this.drawing.markPath([], []);
     this.pathFrom = ref;
     const text = t("pathBanner", { name: this.drawing.data(ref)?.name ?? ref });
     this.say(text);
@@ -230,7 +231,7 @@ class GraphView {
       if (!found) return;
       this.drawing.add(found, source);
       await this.joinUp();
-      this.drawing.mark("path", found.nodes.map((node) => node.ref), found.edges);
+      this.drawing.markPath(found.nodes.map((node) => node.ref), found.edges);
       this.drawing.fit(found.nodes.map((node) => node.ref));
       this.describe();
       await this.choose(ref);
@@ -279,7 +280,7 @@ class GraphView {
       "=": () => this.drawing.zoomBy(1.25),
       "-": () => this.drawing.zoomBy(0.8),
       0: () => this.drawing.fit(),
-      Escape: () => { this.cancelPath(); this.describe(); },
+      Escape: () => { this.cancelPath(); this.drawing.markPath([], []); this.describe(); },
     };
     const action = event.key.startsWith("Arrow") ? () => this.attempt(this.walk(event.key)) : keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!action) return;

@@ -1,17 +1,18 @@
 // The frame: header, views, language, theme.
-import { get } from "./client.js";
+import { get, reached } from "./client.js";
 import { fill, h, show as place } from "./dom.js";
+import { missingSite } from "./missing.js";
 import { openBook, said } from "./said.js";
 import { applyTheme, siteAmong, switchTheme, useSite } from "./store.js";
 import { currentLanguage, switchLanguage, t } from "./words.js";
 
 const VIEWS = {
-  "/": async (context) => (await import("./ask.js")).askView(context),
-  "/graph": async (context) => (await import("./graph.js")).graphView(context),
-  "/compare": async (context) => (await import("./compare.js")).compareView(context),
-  "/site": async (context) => (await import("./site.js")).siteView(context),
-  "/tour": async (context) => (await import("./tour.js")).tourView(context),
-  "/docs": async () => (await import("./docs.js")).docsView(),
+  "/": async (context) => (await reached(import("./ask.js"))).askView(context),
+  "/graph": async (context) => (await reached(import("./graph.js"))).graphView(context),
+  "/compare": async (context) => (await reached(import("./compare.js"))).compareView(context),
+  "/site": async (context) => (await reached(import("./site.js"))).siteView(context),
+  "/tour": async (context) => (await reached(import("./tour.js"))).tourView(context),
+  "/docs": async (context) => (await reached(import("./docs.js"))).docsView(context),
 };
 const NAMES = { "/": "ask", "/graph": "graph", "/compare": "compare", "/site": "site", "/tour": "tour", "/docs": "docs" };
 const WITHOUT_SITE = ["/site", "/docs"];
@@ -71,7 +72,8 @@ async function show() {
   if (!sites && !needsNothing()) return say(h("p", { class: "soft late", role: "status" }, t("loading")));
   if (!sites?.length && !WITHOUT_SITE.includes(location.pathname)) return say(h("div", { class: "absent" }, h("p", {}, t("noSite"))));
   const asked = new URLSearchParams(location.search).get("site");
-  if (sites?.some((row) => row.site === asked)) useSite(asked);
+  if (sites?.length && asked && !chosenSite()) return say(missingSite(asked, sites, withSite));
+  if (asked && chosenSite() === asked) useSite(asked);
   const context = { site: chosenSite(), sites: sites ?? [], parameters: new URLSearchParams(location.search), go };
   document.title = `${t(NAMES[location.pathname] ?? "ask")} – SiteQuest`;
   fill(main, h("div", { class: "page" }, h("p", { class: "soft late", role: "status" }, t("loading"))));
@@ -82,6 +84,13 @@ async function show() {
   } catch (error) {
     if (turn === latest) fail(error.message);
   }
+}
+
+// The address that is open, of another site.
+function withSite(site) {
+  const query = new URLSearchParams(location.search);
+  query.set("site", site);
+  return `${location.pathname}?${query}`;
 }
 
 export function go(address) {
@@ -101,7 +110,7 @@ function drawBar() {
 }
 
 function sitePicker() {
-  const picker = h("select", { "aria-label": t("whichSite") }, sites.map((row) => h("option", { value: row.site, selected: row.site === chosenSite() }, row.site)));
+  const picker = h("select", { "aria-label": t("whichSite") }, !chosenSite() && h("option", { value: "", selected: true, disabled: true }, "–"), sites.map((row) => h("option", { value: row.site, selected: row.site === chosenSite() }, row.site)));
   picker.addEventListener("change", () => {
     useSite(picker.value);
     go(location.pathname);

@@ -62,13 +62,46 @@ export function findQuote(text, quote) {
   return found && [found.index, found.index + found[0].length];
 }
 
-// Address that opens the page at the cited words: the anchor, and a text fragment for browsers that know it.
+// Address that opens the page at the cited words: the anchor, and text fragments for browsers that know them.
 export function placeOf(citation) {
-  const words = citation.quote.trim().split(/\s+/);
-  const encode = (part) => encodeURIComponent(part).replaceAll("-", "%2D");
-  const range = words.length > 12 ? [words.slice(0, 5), words.slice(-5)] : [words];
-  const fragment = range.map((part) => encode(part.join(" "))).join(",");
-  return `${citation.url.split("#")[0]}#${citation.anchor ? encodeURIComponent(citation.anchor) : ""}:~:text=${fragment}`;
+  const found = fragments(citation.quote).map((fragment) => `text=${fragment}`).join("&");
+  return `${citation.url.split("#")[0]}#${citation.anchor ? encodeURIComponent(citation.anchor) : ""}${found && `:~:${found}`}`;
+}
+
+const MOST_RUNS = 8;
+const MOST_WORDS = 12;
+const EDGE = 5;
+
+// A quote of a row or of a definition joins what stands apart on the page: its cells by " | ", its lines by breaks. Each
+// run is named by itself, and by the run beside it, for a cell alone may stand in many places.
+export function fragments(quote) {
+  const runs = quote.split(/\n+|(?:^|\s)\|(?=\s|$)/).map(bare).filter((run) => /[\p{L}\p{N}]/u.test(run)).slice(0, MOST_RUNS);
+  if (runs.length === 1) return [inText(runs[0])];
+  return runs.map((run, at) => (at === 0 ? `${inText(run)},-${encode(head(runs[1]))}` : `${encode(tail(runs[at - 1]))}-,${inText(run)}`));
+}
+
+// The mark of a list is drawn by the browser and is no text of the page.
+function bare(run) {
+  return run.replace(/^\s*(?:[-•*–]|\d+[.)])\s+(?=\S)/, "").trim().replace(/\s+/g, " ");
+}
+
+function inText(run) {
+  const words = run.split(" ");
+  return words.length > MOST_WORDS ? `${encode(head(run))},${encode(tail(run))}` : encode(run);
+}
+
+function head(run) {
+  const words = run.split(" ");
+  return words.length > MOST_WORDS ? words.slice(0, EDGE).join(" ") : run;
+}
+
+function tail(run) {
+  const words = run.split(" ");
+  return words.length > MOST_WORDS ? words.slice(-EDGE).join(" ") : run;
+}
+
+function encode(text) {
+  return encodeURIComponent(text).replaceAll("-", "%2D");
 }
 
 export function percent(share) {

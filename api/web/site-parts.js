@@ -22,7 +22,7 @@ export function operate(method, path, body) {
 export class Panel {
   constructor(title, load) {
     this.body = h("div", { class: "page-part" }, h("p", { class: "soft small" }, t("loading")));
-    this.node = h("section", { class: "panel" }, h("h2", {}, title), this.body);
+    this.node = h("section", { class: "panel", tabindex: "-1" }, h("h2", {}, title), this.body);
     this.load_ = load;
   }
 

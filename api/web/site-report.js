@@ -2,7 +2,7 @@
 import { fill, h, link } from "./dom.js";
 import { said } from "./said.js";
 import { bars, folded, operate, soft, table } from "./site-parts.js";
-import { shortDate, t } from "./words.js";
+import { modeName, shortDate, t } from "./words.js";
 
 const LISTS = ["broken", "failed_ingest", "unread", "redirects", "duplicates", "trapped", "refused"];
 const AGES = { day: "ageDay", week: "ageWeek", month: "ageMonth", year: "ageYear", older: "ageOlder" };
@@ -46,7 +46,7 @@ export function changes(site) {
 export async function usage(site) {
   const use = await operate("GET", `/v1/usage${site ? `?${new URLSearchParams({ site })}` : ""}`);
   const number = (value) => (value === null ? "–" : Number(value).toLocaleString());
-  const modes = Object.entries(use.modes).map(([mode, count]) => `${mode} ${count}`).join(", ") || "–";
+  const modes = Object.entries(use.modes).map(([mode, count]) => `${modeName(mode)} ${count}`).join(t("comma")) || "–";
   const facts = [[t("questions"), number(use.questions)], [t("answeredCount"), use.questions ? `${number(use.answered)} (${Math.round((100 * use.answered) / use.questions)} %)` : "–"], [t("median"), `${number(use.ms_median)} ${t("ms")}`], [t("p95"), `${number(use.ms_p95)} ${t("ms")}`], [t("tokensUsed"), number(use.tokens)], [t("modeOf"), modes]];
   const days = (use.days ?? []).map((day) => [`${day.day} · ${number(day.ms_median)} ${t("ms")}`, day.questions]);
   return [h("dl", { class: "facts" }, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])), days.length > 1 && bars(t("byDay"), days)];
@@ -54,6 +54,6 @@ export async function usage(site) {
 
 export async function feedback(site) {
   const { items } = await operate("GET", `/v1/feedback?${new URLSearchParams({ limit: 50, ...(site ? { site } : {}) })}`);
-  const rows = items.map((item) => [shortDate(item.at), item.helpful ? t("helpful") : t("unhelpful"), item.mode, h("a", { href: `/?${new URLSearchParams({ q: item.question, ...(item.site ? { site: item.site } : {}) })}` }, item.question), item.comment]);
+  const rows = items.map((item) => [shortDate(item.at), item.helpful ? t("helpful") : t("unhelpful"), item.mode && modeName(item.mode), h("a", { href: `/?${new URLSearchParams({ q: item.question, ...(item.site ? { site: item.site } : {}) })}` }, item.question), item.comment]);
   return items.length ? table(t("feedback"), [t("when"), t("status"), t("modeOf"), t("question_"), t("detail")], rows) : soft(t("noFeedback"));
 }

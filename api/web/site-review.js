@@ -1,5 +1,5 @@
 // What wants a person's eye: pages that contradict each other, and entities that share a name.
-import { h, link } from "./dom.js";
+import { announce, h, link } from "./dom.js";
 import { said } from "./said.js";
 import { operate, soft } from "./site-parts.js";
 import { shortDate, t } from "./words.js";
@@ -20,49 +20,78 @@ function given(value) {
 }
 
 function conflict(item) {
-  return h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft any-text" }, ` ${said(item.attribute.replaceAll("_", " "), "graph")}`), h("ul", { class: "small" }, item.values.map(given)));
+  return h("li", {}, inGraph(item), h("span", { class: "soft any-text" }, ` ${words(item.attribute)}`), h("ul", { class: "small" }, item.values.map(given)));
 }
 
-export async function review(site) {
+function inGraph(item) {
+  return h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text", title: item.id }, item.name);
+}
+
+function words(name) {
+  return said((name ?? "").replaceAll("_", " "), "graph");
+}
+
+// `changed` is called once a decision is taken: what is shown elsewhere of entities is old then.
+export async function review(site, changed) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/review`);
-  return items.length ? [soft(t("reviewIntro")), h("ul", { class: "rows tall" }, items.map((group) => twins(site, group)))] : soft(t("noReview"));
+  return items.length ? [soft(t("reviewIntro")), h("ul", { class: "rows tall" }, items.map((group) => twins(site, group, changed)))] : soft(t("noReview"));
 }
 
-// The first of a group is compared with each other one: a decision is always about two.
-function twins(site, group) {
-  const [first, ...others] = group.entities;
-  return h("li", {}, h("span", { class: "soft small" }, said(group.type.replaceAll("_", " "), "graph")), entity(first), others.map((other) => h("div", { class: "pairing" }, entity(other), decide(site, first, other))));
+// A decision is always about two: each is shown with those of its name on which nobody has decided.
+function twins(site, group, changed) {
+  const byId = new Map(group.entities.map((one) => [one.id, one]));
+  const firsts = [...new Set(group.pairs.map(([one]) => one))];
+  const beside = (first) => group.pairs.filter(([one]) => one === first).map(([, other]) => h("div", { class: "pairing" }, entity(byId.get(other)), decide(site, byId.get(first), byId.get(other), changed)));
+  return h("li", {}, h("span", { class: "soft small" }, words(group.type)), firsts.map((first) => [entity(byId.get(first)), beside(first)]));
 }
 
 function entity(item) {
-  const about = [t("mentionsCount", { n: item.mentions }), t("factsCount", { n: item.facts })].join(", ");
-  return h("div", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft small" }, ` ${about}`), item.anchor_url && h("div", { class: "small" }, link(item.anchor_url, item.anchor_url, { target: "_blank", class: "any-text" })), h("div", { class: "soft small any-text" }, item.id));
+  const about = [t("mentionsCount", { n: item.mentions }), t("factsCount", { n: item.facts })].join(t("comma"));
+  const others = (item.aliases ?? []).filter((name) => name !== item.name).slice(0, 3).join(t("comma"));
+  return h("div", {}, inGraph(item), h("span", { class: "soft small" }, ` ${about}`), h("div", { class: "small any-text" }, item.anchor_url ? link(item.anchor_url, item.anchor_url, { target: "_blank" }) : h("span", { class: "soft" }, t("noPageOfOwn"))), others && h("div", { class: "soft small any-text" }, t("alsoNamed", { names: others })));
 }
 
-function decide(site, one, other) {
-  return deciding(t("mergeThem"), `${t("mergeThem")}: ${one.id}, ${other.id}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/merge`, { one: one.id, other: other.id }));
+function decide(site, one, other, changed) {
+  const address = `/v1/sites/${encodeURIComponent(site)}`;
+  const pair = { one: one.id, other: other.id };
+  const label = (text) => `${text}${t("colon")}${one.id}${t("comma")}${other.id}`;
+  return deciding([
+    { text: t("mergeThem"), label: label(t("mergeThem")), act: () => operate("POST", `${address}/merge`, pair) },
+    { text: t("keepThem"), label: label(t("keepThem")), act: () => operate("POST", `${address}/apart`, pair) },
+  ], changed);
 }
 
-// A button that goes once its decision is taken, and a line that says so or why not.
-function deciding(text, label, act) {
-  const said = h("span", { class: "small", role: "status" });
-  const button = h("button", { type: "button", "aria-label": label }, text);
-  button.addEventListener("click", async () => {
-    button.disabled = true;
+// Buttons of which one is a decision, and a line that says how it goes: it can take a while on a large site.
+function deciding(choices, changed) {
+  const line = h("span", { class: "small", role: "status" });
+  const buttons = choices.map(({ text, label }) => h("button", { type: "button", "aria-label": label }, text));
+  const take = async (act) => {
+    for (const button of buttons) button.disabled = true;
+    line.textContent = t("deciding");
     try {
       await act();
-      said.textContent = t("decided");
+      line.textContent = t("decided");
+      announce(t("decided"));
+      await changed();
     } catch (error) {
-      button.disabled = false;
-      said.textContent = error.message;
+      for (const button of buttons) button.disabled = false;
+      line.textContent = error.message;
     }
-  });
-  return h("div", { class: "row" }, button, said);
+  };
+  buttons.forEach((button, at) => button.addEventListener("click", () => take(choices[at].act)));
+  return h("div", { class: "row" }, buttons, line);
 }
 
-export async function merged(site) {
+export async function merged(site, changed) {
   const { items } = await operate("GET", `/v1/sites/${encodeURIComponent(site)}/merged`);
-  const part = ([raw, reason]) => h("div", { class: "pairing" }, h("div", { class: "any-text small" }, raw, h("span", { class: "soft" }, ` ${said(reason, "graph")}`)), deciding(t("splitThem"), `${t("splitThem")}: ${raw}`, () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/split`, { raw })));
-  const row = (item) => h("li", {}, h("a", { href: `/graph?${new URLSearchParams({ node: `entity:${item.id}` })}`, class: "any-text" }, item.name), h("span", { class: "soft small" }, ` ${said(item.type.replaceAll("_", " "), "graph")}`), item.parts.map(part));
+  const split = (raw) => ({ text: t("splitThem"), label: `${t("splitThem")}${t("colon")}${raw}`, act: () => operate("POST", `/v1/sites/${encodeURIComponent(site)}/split`, { raw }) });
+  const part = ([raw, reason]) => h("div", { class: "pairing" }, h("div", { class: "any-text small", title: raw }, nameIn(raw), h("span", { class: "soft" }, ` ${said(reason, "graph")}`)), deciding([split(raw)], changed));
+  const row = (item) => h("li", {}, inGraph(item), h("span", { class: "soft small" }, ` ${words(item.type)}`), item.parts.map(part));
   return items.length ? h("ul", { class: "rows tall" }, items.map(row)) : soft(t("nothingMerged"));
+}
+
+// "site:person:yuheng shen@3752dabf" is how programs know what a page called “yuheng shen”.
+function nameIn(raw) {
+  const key = raw.split(":").slice(2).join(":").replace(/@[0-9a-f.]+$/, "");
+  return t("quoted", { text: key || raw });
 }

@@ -1,5 +1,5 @@
 // Site: what the operator watches.
-import { Refused } from "./client.js";
+import { get, Refused } from "./client.js";
 import { fill, h, onShown } from "./dom.js";
 import { Crawls } from "./site-crawls.js";
 import { Panel, setKey, soft, table } from "./site-parts.js";
@@ -21,9 +21,11 @@ class SiteView {
     this.node = h("div", { class: "page operator" }, h("h1", {}, site ? `${t("site")}: ${site}` : t("site")), this.body);
     const crawls = new Crawls(site, () => this.load());
     const about = (title, make) => new Panel(title, () => (site ? make(site) : soft(t("none"))));
+    const decided = () => this.decided();
+    this.ofEntities = [about(t("conflicts"), conflicts), about(t("review"), (name) => review(name, decided)), about(t("mergedTitle"), (name) => merged(name, decided))];
     this.crawls = new Panel(t("crawls"), () => crawls.load());
     this.left = [this.crawls, new Panel(site ? t("reportOf", { site }) : t("report"), () => (site ? report(site) : soft(t("none")))), about(t("changes"), changes), new Panel(t("feedback"), () => feedback(site))];
-    this.right = [new Panel(t("usage"), () => usage(site)), about(t("freshness"), freshness), about(t("conflicts"), conflicts), about(t("review"), review), about(t("mergedTitle"), merged)];
+    this.right = [new Panel(t("usage"), () => usage(site)), about(t("freshness"), freshness), ...this.ofEntities];
   }
 
   async load() {
@@ -35,6 +37,16 @@ class SiteView {
       if (!(error instanceof Refused) || error.status !== 401) throw error;
       this.askKey();
     }
+  }
+
+  // A decision moves facts: what is shown of entities is read again, and the counts of the sites.
+  async decided() {
+    const counts = get("/v1/sites").then(({ items }) => {
+      this.sites = items;
+      this.body.firstElementChild.replaceWith(this.table());
+    });
+    await Promise.all([counts, ...this.ofEntities.map((panel) => panel.load())]);
+    this.ofEntities[1].node.focus({ preventScroll: true });
   }
 
   table() {

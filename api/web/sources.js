@@ -8,7 +8,24 @@ export class Sources {
   constructor(node) {
     this.node = node;
     this.items = new Map();
+    this.from = null;
+    node.addEventListener("keydown", (event) => this.leave(event));
     this.clear();
+  }
+
+  // Escape leads back to the number in the answer that opened the source.
+  leave(event) {
+    if (event.key !== "Escape" || !this.back()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  back() {
+    const from = this.from;
+    this.from = null;
+    if (!from?.isConnected) return false;
+    from.focus();
+    return true;
   }
 
   clear() {
@@ -21,7 +38,7 @@ export class Sources {
 
   add(citation) {
     if (this.items.has(citation.n)) return;
-    const item = new Source(citation, (chosen) => this.open(chosen));
+    const item = new Source(citation, (chosen) => this.open(chosen), () => this.back());
     this.items.set(citation.n, item);
     this.list.append(item.node);
     const urls = new Set([...this.items.values()].map((source) => source.citation.url));
@@ -33,16 +50,20 @@ export class Sources {
     for (const citation of citations) this.add(citation);
   }
 
-  open(n, focus = false) {
-    for (const [number, item] of this.items) item.toggle(number === n && (focus || !item.isOpen));
+  // `from` is the number in the answer that was pressed; none when a source was pressed itself.
+  open(n, from = null) {
+    for (const [number, item] of this.items) item.toggle(number === n && (from !== null || !item.isOpen));
     const item = this.items.get(n);
-    if (item?.isOpen && focus) item.reveal();
+    if (!from || !item?.isOpen) return;
+    this.from = from;
+    item.reveal();
   }
 }
 
 class Source {
-  constructor(citation, choose) {
+  constructor(citation, choose, back) {
     this.citation = citation;
+    this.back = h("button", { type: "button", class: "plain small", hidden: true, onclick: back }, t("backToAnswer"));
     this.isOpen = false;
     this.body = h("div", { class: "body", hidden: true });
     this.button = h("button", { type: "button", "aria-expanded": "false", onclick: () => choose(citation.n) },
@@ -54,6 +75,7 @@ class Source {
 
   toggle(open) {
     this.isOpen = open;
+    if (!open) this.back.hidden = true;
     this.body.hidden = !open;
     this.node.classList.toggle("open", open);
     this.button.setAttribute("aria-expanded", String(open));
@@ -61,6 +83,7 @@ class Source {
   }
 
   reveal() {
+    this.back.hidden = false;
     this.node.scrollIntoView({ block: "nearest" });
     this.button.focus({ preventScroll: true });
   }
@@ -106,6 +129,6 @@ class Source {
 
   place() {
     return h("p", { class: "where" }, link(placeOf(this.citation), t("open"), { target: "_blank" }), " ",
-      h("span", { class: "any-text" }, this.citation.url));
+      h("span", { class: "any-text" }, this.citation.url), " ", this.back);
   }
 }

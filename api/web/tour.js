@@ -1,8 +1,9 @@
 // The tour: a guided first visit over a question this site can really answer, in four steps on the real pages.
-import { askView, graphAddress, suggestions } from "./ask.js";
+import { askView, graphAddress } from "./ask.js";
 import { compareView } from "./compare.js";
 import { announce, fill, h, onShown, show } from "./dom.js";
 import { graphView } from "./graph.js";
+import { suggestions } from "./suggestions.js";
 import "./tour-words.js";
 import { t } from "./words.js";
 

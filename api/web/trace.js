@@ -2,30 +2,36 @@
 import { fill, h } from "./dom.js";
 import { percent } from "./markup.js";
 import { said } from "./said.js";
-import { t } from "./words.js";
+import { sentencesOf, stepName } from "./trace-sentences.js";
+import { modeAbout, modeName, t } from "./words.js";
 
 export class Trace {
-  constructor() {
+  constructor(question = "") {
+    this.question = question;
     this.routeLine = h("p", { class: "any-text" });
     this.rows = h("tbody");
     this.steps = [];
     this.foot = h("p", { class: "soft small" });
     this.extra = h("div", { class: "row" });
-    const head = h("tr", {}, h("th", {}, t("step")), h("th", { class: "number" }, t("ms")), h("th", {}, h("span", { class: "hidden-text" }, t("ms"))), h("th", {}, t("detail")));
+    this.data = h("tbody");
+    const head = h("tr", {}, h("th", {}, t("step")), h("th", { class: "number" }, t("ms")), h("th", {}, h("span", { class: "hidden-text" }, t("ms"))), h("th", {}, t("outcome")));
+    const raw = h("details", { class: "raw" }, h("summary", { class: "small" }, t("rawData")), h("div", { class: "scroll", tabindex: "0" }, h("table", {}, this.data)));
     this.node = h("details", { class: "trace" }, h("summary", {}, t("why")), this.routeLine,
-      h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, head), this.rows)), this.foot, this.extra);
+      h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, head), this.rows)), this.foot, raw, this.extra);
   }
 
   route(route) {
-    this.routeLine.textContent = `${t("route", { mode: route.mode, sure: percent(route.confidence) })}${t("colon")}${said(route.reason, "answers")}`;
+    this.routeLine.title = modeAbout(route.mode);
+    this.routeLine.textContent = `${t("route", { mode: modeName(route.mode), sure: percent(route.confidence) })}${t("colon")}${said(route.reason, "answers")}`;
   }
 
   step(step) {
     if (step.step === "received") return;
     this.steps.push(step);
     const most = Math.max(...this.steps.map((other) => other.ms), 1);
-    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", { class: "nowrap" }, said(item.step.replaceAll("_", " "), "steps")), h("td", { class: "number" }, item.ms.toFixed(1)),
-      h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, detail(item.detail)))));
+    fill(this.rows, this.steps.map((item) => h("tr", {}, h("td", { class: "step" }, stepName(item.step)), h("td", { class: "number" }, item.ms.toFixed(1)),
+      h("td", {}, this.bar(item.ms / most)), h("td", { class: "any-text" }, sentencesOf(item, this.question)))));
+    fill(this.data, this.steps.map((item) => h("tr", {}, h("td", { class: "step" }, stepName(item.step)), h("td", { class: "any-text" }, detail(item.detail)))));
   }
 
   bar(share) {

@@ -1,4 +1,5 @@
 // What the page itself says, in English and Chinese. `t("name", {n: 3})` fills {n} in.
+import { lasting } from "./store.js";
 
 const WORDS = {
   en: {
@@ -18,8 +19,8 @@ const WORDS = {
     noTokens: "no language model, no tokens", unsure: "The sources do not support this sentence", noSite: "The graph is empty. Crawl a site first: sitequest crawl URL",
     notReady: "The server is starting: {why}", again: "Ask again", all: "Copy with sources",
     compareIntro: "The same question to every mode: what each answers, what evidence they share, and what it costs.",
-    flat: "Flat chunks", flatAbout: "No answer is made here: these are runs of 150 words of the same pages, found without the graph.", searched_bm25: "BM25", searched_rrf: "BM25 and vectors, fused",
-    run: "Compare", sharedEvidence: "Evidence every mode found", only: "only here", inAll: "in every mode", noEvidence: "no evidence",
+    flatAbout: "No answer is made here: these are runs of 150 words of the same pages, found without the graph.", searched_bm25: "BM25", searched_rrf: "BM25 and vectors, fused",
+    run: "Compare", sharedEvidence: "Evidence every mode found", only: "only here", inAll: "in every mode", inSome: "in {n} of {m} modes", noEvidence: "no evidence",
     search: "Find a page, entity or topic", expand: "Expand", path: "Path from here", pathTo: "Choose the other end, or press Escape",
     picture: "Save as picture", cypher: "The same in Neo4j Browser", fit: "Fit", clearGraph: "Clear", kinds: "Kinds", topicsMap: "Topics",
     page: "page", entity: "entity", topic: "topic", tree: "Sections of this page", facts: "Facts", mentions: "Mentioned in", members: "Holds",
@@ -32,6 +33,8 @@ const WORDS = {
     next: "Next", end: "End the tour", startTour: "Take the tour", report: "Crawl report", unseen: "Waiting", loading: "Loading",
     noReason: "The server did not say why.", answeredWith: "The server answered {n}.", colon: ": ", comma: ", ", askHere: "Ask this site", modes: "Modes",
     about_A: "Evidence by meaning and by words, for one fact.", about_B: "Follows pages and their sections, for several parts or a way to proceed.", about_C: "Follows relations between named things.", about_G: "Topics of the whole site.", about_list: "Every match, counted in the graph.", about_hybrid: "A, B and C together, fused.", about_flat: "150-word chunks without the graph, to compare with.",
+    mode_A: "Direct", mode_B: "Page by page", mode_C: "Relations", mode_G: "Overview", mode_list: "Full list", mode_hybrid: "Combined", mode_flat: "Flat chunks", mode_none: "no answer", lettered: "{name} ({letter})",
+    doubtful: "Perhaps not what was asked", doubtfulText: "The pages do not say it clearly. Read the sources before you rely on it.", siteMissing: "There is no site named “{site}” here.", sitesHere: "These are here:", serverAway: "The server does not answer. It may be down, or the connection is lost; try again in a moment.", commentAlso: "Anything to add? (optional)", raw: "Data of this step", moreSuggestions: "Finding questions that this graph can answer", backToAnswer: "Back to the answer (Esc)",
     deleteSite: "Delete", status: "Status", question_: "Question", when: "When", modeOf: "Mode", links_in: "Linked from", changed: "Pages, newest first", freshness: "Freshness",
   },
   zh: {
@@ -51,8 +54,8 @@ const WORDS = {
     noTokens: "未用语言模型，零词元", unsure: "来源不支持这句话", noSite: "图谱是空的。请先抓取网站：sitequest crawl URL",
     notReady: "服务正在启动：{why}", again: "再问一次", all: "连同来源复制",
     compareIntro: "同一个问题交给各个模式：各自的回答、共同的依据和代价。",
-    flat: "平铺分块", flatAbout: "这里不作回答：仅是同样页面中每 150 词一块的文本，检索时不用图谱。", searched_bm25: "BM25", searched_rrf: "BM25 与向量融合",
-    run: "对比", sharedEvidence: "各模式共同的依据", only: "仅此模式", inAll: "各模式都有", noEvidence: "没有依据",
+    flatAbout: "这里不作回答：仅是同样页面中每 150 词一块的文本，检索时不用图谱。", searched_bm25: "BM25", searched_rrf: "BM25 与向量融合",
+    run: "对比", sharedEvidence: "各模式共同的依据", only: "仅此模式", inAll: "各模式都有", inSome: "{m} 个模式中有 {n} 个", noEvidence: "没有依据",
     search: "查找页面、实体或主题", expand: "展开", path: "从这里找路径", pathTo: "请选择另一端，或按 Esc",
     picture: "保存为图片", cypher: "在 Neo4j Browser 中查看", fit: "适应窗口", clearGraph: "清空", kinds: "种类", topicsMap: "主题",
     page: "页面", entity: "实体", topic: "主题", tree: "本页的章节", facts: "事实", mentions: "出现于", members: "包含",
@@ -65,6 +68,8 @@ const WORDS = {
     next: "下一步", end: "结束导览", startTour: "开始导览", report: "抓取报告", unseen: "等待中", loading: "载入中",
     noReason: "服务没有说明原因。", answeredWith: "服务应答 {n}。", colon: "：", comma: "、", askHere: "向本网站提问", modes: "模式",
     about_A: "按意义和词面找依据，适合单一事实。", about_B: "沿页面及其章节查找，适合多部分的问题或办事步骤。", about_C: "沿名称之间的关系查找。", about_G: "整个网站的主题。", about_list: "在图谱中逐一计数，列出全部。", about_hybrid: "A、B、C 合用并融合。", about_flat: "不用图谱的 150 词分块，用作对照。",
+    mode_A: "直接查找", mode_B: "逐页查找", mode_C: "沿关系", mode_G: "全站概览", mode_list: "完整列表", mode_hybrid: "合用", mode_flat: "平铺分块", mode_none: "无回答", lettered: "{name}（{letter}）",
+    doubtful: "未必是所问的内容", doubtfulText: "各页面没有明确说明，采用前请先看来源。", siteMissing: "这里没有名为“{site}”的站点。", sitesHere: "这里有：", serverAway: "服务器没有应答：可能未运行，或连接已断开。请稍后再试。", commentAlso: "还想补充什么？（可不填）", raw: "本步数据", moreSuggestions: "正在寻找本图谱能回答的问题", backToAnswer: "回到回答（Esc）",
     deleteSite: "删除", status: "状态", question_: "问题", when: "时间", modeOf: "模式", links_in: "被链接自", changed: "页面（最新在前）", freshness: "新鲜度",
   },
 };
@@ -80,11 +85,22 @@ export function missingWords() {
   return [...new Set(all.flatMap(Object.keys))].filter((name) => all.some((words) => !(name in words)));
 }
 
-let language = localStorage.getItem("language") || (navigator.language.startsWith("zh") ? "zh" : "en");
+const chosen = lasting.read("language");
+let language = chosen in WORDS ? chosen : navigator.language.startsWith("zh") ? "zh" : "en";
 
 export function t(name, values = {}) {
   const text = WORDS[language][name] ?? WORDS.en[name] ?? name;
   return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+}
+
+// "Direct (A)": what a mode is called, with the letter that the API and the address know it by.
+export function modeName(mode) {
+  const name = t(`mode_${mode}`);
+  return mode.length === 1 ? t("lettered", { name, letter: mode }) : name;
+}
+
+export function modeAbout(mode) {
+  return mode === "none" ? "" : t(`about_${mode}`);
 }
 
 export function currentLanguage() {
@@ -98,7 +114,7 @@ export function useLanguage(name) {
 
 export function switchLanguage() {
   language = language === "en" ? "zh" : "en";
-  localStorage.setItem("language", language);
+  lasting.write("language", language);
   document.documentElement.lang = language;
 }
 

@@ -12,7 +12,8 @@ CALL () {
   MATCH (n:Topic) WHERE n.site = $site AND toLower(n.title) CONTAINS toLower($text)
   RETURN n, 2 AS rank ORDER BY size(n.title) LIMIT $limit
 }
-RETURN toLower(head(labels(n))) AS kind, n.site AS site, coalesce(n.id, n.url) AS key, n.url AS url,
+RETURN toLower(head(labels(n))) AS kind, n.site AS site, coalesce(n.id, n.url) AS key,
+       coalesce(n.url, n.anchor_url, head(COLLECT { MATCH (n)<-[:MENTIONS]-(b:Block) RETURN b.url ORDER BY b.id LIMIT 1 })) AS url,
        coalesce(n.name, n.title, n.url) AS name, coalesce(n.type, n.kind, n.lang, '') AS detail
 ORDER BY rank, size(name)
 LIMIT $limit
