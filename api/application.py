@@ -54,7 +54,13 @@ def create_api(connect: Connect, options: ApiOptions | None = None) -> FastAPI:
             yield
 
     api = FastAPI(
-        title="SiteQuest", version=VERSION, description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None
+        title="SiteQuest",
+        version=VERSION,
+        description=ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
     )
     install_problems(api)
     for room in (health, asking, explore, graph, drawing, chat):

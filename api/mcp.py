@@ -12,6 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from api.backend import Backend
 from api.refs import KINDS, drawn, read_ref
+from api.routes.asking import ready_question
 from api.routes.explore import one, site_name
 from api.routes.graph import EDGES
 from api.schemas import LONGEST_QUESTION
@@ -78,8 +79,6 @@ async def _said() -> AsyncIterator[None]:
 
 
 def _question(text: str, site: str | None, limit: int) -> Question:
-    if not any(letter.isalnum() for letter in text):
-        raise QuestionRefused("The question holds no word; ask it in a sentence.")
     if len(text) > LONGEST_QUESTION:
         raise QuestionRefused(f"The question is longer than {LONGEST_QUESTION} characters; shorten it.")
     return Question(text=text, site=site or None, limit=max(1, min(limit, 50)))
@@ -90,7 +89,8 @@ def _add_asking(server: MCPServer[None], opened: Opened) -> None:
     async def ask(question: str, site: str | None = None) -> dict[str, Any]:
         """Answer a question from a site, with checked quotes and their addresses; says so when the site is silent."""
         async with _said():
-            answer = await (await opened.services()).answering.ask(_question(question, site, 5))
+            services = await opened.services()
+            answer = await services.answering.ask(await ready_question(services, _question(question, site, 5)))
         names = {"answer", "answered", "citations", "pages", "route", "notes"}
         return answer.model_dump(mode="json", include=names)
 
@@ -98,7 +98,8 @@ def _add_asking(server: MCPServer[None], opened: Opened) -> None:
     async def search(question: str, site: str | None = None, limit: int = 5) -> list[dict[str, Any]]:
         """Find the blocks of a site that bear on a question, best first, without an answer."""
         async with _said():
-            found = await (await opened.services()).find(_question(question, site, limit))
+            services = await opened.services()
+            found = await services.find(await ready_question(services, _question(question, site, limit)))
         names = {"block_id", "url", "title", "heading_path", "text", "anchor", "score"}
         return [item.model_dump(mode="json", include=names) for item in found]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from hashlib import blake2b
 from typing import Annotated, Any
 
 from fastapi import Query
@@ -12,6 +13,8 @@ from api.views import Listed
 from core.errors import AskError
 
 MOST = 200
+SIGNED = 3
+WRONG = "The cursor was not made by this server; start again without one."
 
 Cursor = Annotated[str, Query(max_length=4000, description="Cursor from `next` of the page before.")]
 Limit = Annotated[int, Query(ge=1, le=MOST, description="Items a page.")]
@@ -22,18 +25,36 @@ class CursorWrong(AskError):
 
 
 def read_cursor(cursor: str) -> str:
-    """The place a cursor stands for; the empty cursor is the start."""
+    """The place a cursor stands for; the empty cursor is the start. Raises `CursorWrong`."""
     if not cursor:
         return ""
     try:
-        return base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True).decode()
+        data = base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True)
+        place = data[SIGNED:].decode()
     except (binascii.Error, UnicodeError, ValueError) as error:
-        raise CursorWrong("The cursor was not made by this server; start again without one.") from error
+        raise CursorWrong(WRONG) from error
+    if data[:SIGNED] != _mark(place):
+        raise CursorWrong(WRONG)
+    return place
+
+
+def read_number(cursor: str) -> int:
+    """The place of a list that is ordered by numbers; 0 is the start. Raises `CursorWrong`."""
+    place = read_cursor(cursor)
+    if not (place.isdecimal() or not place):
+        raise CursorWrong(WRONG)
+    return int(place or 0)
 
 
 def make_cursor(place: object) -> str:
     """A cursor for the items after `place`."""
-    return base64.urlsafe_b64encode(str(place).encode()).decode()
+    text = str(place)
+    return base64.urlsafe_b64encode(_mark(text) + text.encode()).decode()
+
+
+def _mark(place: str) -> bytes:
+    """A few bytes by which a cursor that was made here is told from any other text."""
+    return blake2b(place.encode(), digest_size=SIGNED, person=b"cursor").digest()
 
 
 def make_list(rows: list[dict[str, Any]], limit: int, key: str) -> Listed[Any]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -17,6 +20,8 @@ from core.errors import SiteQuestError
 MEDIA_TYPE = "application/problem+json"
 LOG = logging.getLogger(__name__)
 METHODS = ("DELETE", "GET", "PATCH", "POST", "PUT")
+BLANK = "about:blank"
+OPENAI_PATHS = ("/v1/chat/", "/v1/models")
 
 
 class Problem(BaseModel):
@@ -41,7 +46,7 @@ class Problem(BaseModel):
     detail: str
     instance: str | None = Field(None, description="Path of the request.")
     errors: list[dict[str, Any]] | None = Field(None, description="What is wrong, field by field.")
-    error: dict[str, Any] | None = Field(None, description="The same as OpenAI's clients read it; chat only.")
+    error: dict[str, Any] | None = Field(None, description="The same as OpenAI's clients read it; on their paths only.")
 
 
 Responses = dict[int | str, dict[str, Any]]
@@ -66,17 +71,32 @@ def responses_of(*codes: int) -> Responses:
     return {code: RESPONSES[code] for code in codes}
 
 
-def problem(
-    status: int, detail: str, name: str = "about:blank", request: Request | None = None, **more: Any
-) -> JSONResponse:
+def problem(status: int, detail: str, name: str = BLANK, request: Request | None = None, **more: Any) -> JSONResponse:
     """A problem as a response."""
-    title = name.rpartition(":")[2].replace("-", " ").capitalize() if name != "about:blank" else f"Error {status}"
     path = request.url.path if request else None
-    if path is not None and path.startswith("/v1/chat/"):
-        more["error"] = {"message": detail, "type": name, "param": None, "code": status}
-    body = Problem(type=name, title=title, status=status, detail=detail, instance=path, **more)
+    if path is not None and is_for_openai(path, name):
+        more["error"] = openai_error(status, detail, name, more.get("errors"))
+    body = Problem(type=name, title=title_of(name, status), status=status, detail=detail, instance=path, **more)
     headers = {"Retry-After": "2"} if status == 503 else None
     return JSONResponse(body.model_dump(exclude_none=True), status, media_type=MEDIA_TYPE, headers=headers)
+
+
+def title_of(name: str, status: int) -> str:
+    """The title of a sort of problem; without a sort, the phrase of its status (RFC 9457, section 4.2.1)."""
+    return HTTPStatus(status).phrase if name == BLANK else name.rpartition(":")[2].replace("-", " ").capitalize()
+
+
+def is_for_openai(path: str, name: str) -> bool:
+    """Whether OpenAI's clients may have asked: on the paths they share with us, and on those of /v1 we do not have."""
+    return path.startswith(OPENAI_PATHS) or (name == BLANK and path.startswith("/v1/"))
+
+
+def openai_error(status: int, detail: str, name: str, errors: Any = None) -> dict[str, Any]:
+    """An error as OpenAI's clients read it."""
+    place = [part for part in errors[0]["where"] if part not in ("body", "query", "path")] if errors else []
+    kind = "server_error" if status >= 500 else "invalid_request_error"
+    code = name.rpartition(":")[2].replace("-", "_") if name != BLANK else None
+    return {"message": detail, "type": kind, "param": ".".join(place) or None, "code": code}
 
 
 def install_problems(api: FastAPI) -> None:
@@ -89,8 +109,15 @@ def install_problems(api: FastAPI) -> None:
 
 def name_of(error: Exception) -> str:
     """`SiteUnknown` → `urn:sitequest:site-unknown`."""
-    words = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in type(error).__name__)
-    return f"urn:sitequest:{words.strip('-')}"
+    return urn_of(type(error).__name__)
+
+
+def urn_of(name: str) -> str:
+    """The stable name of a sort of error, from the name of its class; without one, `about:blank`."""
+    if not name or name.startswith("urn:"):
+        return name or BLANK
+    parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z0-9]*|[a-z0-9]+", name)
+    return f"urn:sitequest:{'-'.join(parts).lower()}"
 
 
 def sentence_of(error: SiteQuestError) -> str:
@@ -98,18 +125,43 @@ def sentence_of(error: SiteQuestError) -> str:
     return error.sentence("in the field `{}`")
 
 
+def event_of(data: Mapping[str, Any], error: SiteQuestError | None = None) -> dict[str, Any]:
+    """An error inside a stream with the very fields of a problem.
+
+    `data` is what a room said of it (message, status, and the name of an error's class), `error` the error itself.
+    """
+    status = error.http_status if error else int(data.get("status") or 500)
+    name = name_of(error) if error else urn_of(str(data.get("type") or ""))
+    detail = sentence_of(error) if error else str(data.get("detail") or data.get("message") or "The answer failed.")
+    return Problem(type=name, title=title_of(name, status), status=status, detail=detail).model_dump(exclude_none=True)
+
+
 async def _known(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, SiteQuestError)
-    return problem(error.http_status, sentence_of(error), name_of(error), request)
+    return problem(error.http_status, sentence_of(error), name_of(error), request, **_field_errors(error))
+
+
+def _field_errors(error: SiteQuestError) -> dict[str, Any]:
+    return {"errors": [{"where": [error.field], "message": str(error)}]} if error.field else {}
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    answer = problem(error.status_code, str(error.detail), "about:blank", request)
+    methods = ", ".join(methods_at(request)) if error.status_code == 405 else ""
+    answer = problem(error.status_code, _detail(request, error, methods), BLANK, request)
     answer.headers.update(error.headers or {})
-    if error.status_code == 405:
-        answer.headers["Allow"] = ", ".join(methods_at(request))
+    if methods:
+        answer.headers["Allow"] = methods
     return answer
+
+
+def _detail(request: Request, error: HTTPException, methods: str) -> str:
+    """The sentence of an error of the framework; it has none of its own but the phrase."""
+    if error.detail != HTTPStatus(error.status_code).phrase:
+        return str(error.detail)
+    if methods:
+        return f"{request.url.path[:200]} does not answer {request.method}; it answers {methods}."
+    return f"There is nothing at {request.url.path[:200]}; /docs shows what there is."
 
 
 def methods_at(request: Request) -> list[str]:
@@ -125,7 +177,12 @@ def methods_at(request: Request) -> list[str]:
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    fields = [{"where": [str(part) for part in e["loc"]], "message": e["msg"]} for e in error.errors()]
+    found = error.errors()
+    broken = next((one for one in found if one["type"] == "json_invalid"), None)
+    if broken is not None:
+        why = f"{broken.get('ctx', {}).get('error', broken['msg'])}, at character {broken['loc'][-1]}"
+        return problem(400, f"The body cannot be read as JSON ({why}).", "urn:sitequest:body-unreadable", request)
+    fields = [{"where": [str(part) for part in e["loc"]], "message": e["msg"]} for e in found]
     first = fields[0]
     detail = f"{'.'.join(first['where'])}: {first['message']}."
     return problem(422, detail, "urn:sitequest:field-wrong", request, errors=fields)
@@ -133,4 +190,4 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _unknown(request: Request, error: Exception) -> JSONResponse:
     LOG.error("request %s failed", request.url.path, exc_info=error)
-    return problem(500, "Something went wrong here; the server's log has the details.", "about:blank", request)
+    return problem(500, "Something went wrong here; the server's log has the details.", BLANK, request)

@@ -39,12 +39,12 @@ class AskBody(Body):
     languages: list[str] = Field(default_factory=list, max_length=20, description="Only pages in these languages.")
     limit: int = Field(5, ge=1, le=50, description="How many blocks of evidence.")
 
-    def to_question(self, mode: ForcedMode | None = None) -> Question:
+    def to_question(self) -> Question:
         """The record that retrieval takes."""
         return Question(
             text=self.question,
             site=self.site,
-            mode=mode or self.mode,
+            mode=self.mode,
             history=tuple(self.history),
             languages=tuple(self.languages),
             limit=self.limit,
@@ -78,7 +78,7 @@ class ExtractBody(Body):
     )
 
     html: str = Field(min_length=1, max_length=5_000_000)
-    url: str = Field("https://example.org/", max_length=2000, description="Address of the page, for its links.")
+    url: str | None = Field(None, max_length=2000, description="Address of the page, for its links.")
     question: str | None = Field(None, max_length=LONGEST_QUESTION, description="Keep only what answers this.")
 
 
@@ -94,8 +94,11 @@ class FeedbackBody(Body):
     helpful: StrictBool
     answer: str = Field("", max_length=20_000)
     comment: str = Field("", max_length=LONGEST_COMMENT)
-    site: str = Field("", max_length=200)
+    site: str = Field("", max_length=200, description="Name of the site; default: the one that answered the question.")
     mode: str = Field("", max_length=20)
+    revises: int | None = Field(
+        None, ge=1, description="Number of the reader's own earlier feedback on the same answer, which this replaces."
+    )
 
 
 class CrawlBody(Body):

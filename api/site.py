@@ -23,7 +23,7 @@ def add_web(api: FastAPI, folder: Path) -> None:
     async def embed_script() -> FileResponse:
         return FileResponse(folder / "embed.js", media_type="text/javascript")
 
-    for path in ("/", *(f"/{page}" for page in PAGES)):
+    for path in ("/", *(f"/{page}{end}" for page in PAGES for end in ("", "/"))):
         api.add_api_route(path, index, include_in_schema=False)
     api.add_api_route("/embed", embed, include_in_schema=False)
     api.add_api_route("/embed.js", embed_script, include_in_schema=False)

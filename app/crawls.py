@@ -67,12 +67,14 @@ class CrawlJobs:
             await asyncio.sleep(POLL_SECONDS)
 
     def _start(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        from app.permission import may_be_private
         from app.pipeline import CrawlOptions, site_of
         from crawler.addresses import check_address
 
-        check_address(str(request["url"]))
         options = CrawlOptions(seeds=(str(request["url"]),), site=request.get("site"))
         site = site_of(options)
+        private = may_be_private(self._settings, site, str(request["url"]))
+        check_address(str(request["url"]), allow_private=private)
         if any(state["site"] == site and state["status"] == RUNNING for state in self._read_all()):
             raise CrawlConflict(f"A crawl of {site} is running; follow or cancel that one.")
         if is_held(self._settings, site):
@@ -81,6 +83,7 @@ class CrawlJobs:
         path.parent.mkdir(parents=True, exist_ok=True)
         state = {"id": path.stem, "site": site, "url": str(request["url"]), "status": RUNNING, "started_at": now()}
         wanted = {"max_pages": request.get("pages") or 0, "full": bool(request.get("full")), "started_by": "page"}
+        wanted["allow_private"] = private
         write_state(path, {**state, "started_by": "page", "request": wanted})
         command = [sys.executable, "-m", "app.crawljob", str(path)]
         pid = spawn(command, path.with_suffix(".id"), path.with_suffix(".log"), own_environment(self._settings))

@@ -1,77 +1,109 @@
-"""Pages pushed or removed by a content management system."""
+"""Pages pushed or removed by a content management system: at once, one at a time; their sites are finished behind."""
 
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
-from typing import Any
+import logging
+from typing import TYPE_CHECKING, Any, Self
 
-from core.errors import IngestError
-from core.records import Snapshot
+from app.sitelock import is_held
+from core.errors import SiteQuestError
 from core.settings import Settings
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from app.pushing import PageDesk
+    from models.factory import EmbedderSet
+
+LOG = logging.getLogger(__name__)
+QUIET_SECONDS = 2.0
+"""How long no page comes before sites are finished: a system that pushes a hundred pages has it done once."""
+BUSY_SECONDS = 30.0
+"""How long to wait for a crawl of the same site, which finishes it itself."""
 
 
 class PushedPages:
-    """Puts a page into the snapshots and the queue and takes it in at once; one at a time."""
+    """Takes pages in and out at once. What needs the whole site follows in the background, when no more pages come."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, embedders: EmbedderSet | None = None, quiet: float = QUIET_SECONDS) -> None:
         self._settings = settings
+        self._embedders = embedders
+        self._quiet = quiet
         self._lock = asyncio.Lock()
+        self._desk: PageDesk | None = None
+        self._due: set[str] = set()
+        self._came = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        """Begin, with the sites that an earlier server left unfinished."""
+        self._due |= set(await asyncio.to_thread(lambda: self._open().book.waiting()))
+        self._task = asyncio.create_task(self._finish_behind())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        """End; a site that is being finished is left to the next start, unless it is done in time."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        if self._desk is not None:
+            await asyncio.to_thread(self._desk.close)
 
     async def put(self, site: str, url: str, body: bytes, content_type: str) -> dict[str, Any]:
         """Take a page in; how it ended."""
         async with self._lock:
-            return await asyncio.to_thread(self._put, site, url, body, content_type)
+            found = await asyncio.to_thread(lambda: self._open().put(site, url, body, content_type))
+        if found["status"] != "unchanged":
+            self._expect(site)
+        return found
 
     async def delete(self, site: str, url: str) -> dict[str, Any]:
         """Take a page out with what only it supports."""
         async with self._lock:
-            return await asyncio.to_thread(self._take_in, site, url, "gone", "")
+            found = await asyncio.to_thread(lambda: self._open().delete(site, url))
+        self._expect(site)
+        return found
 
-    def _put(self, site: str, url: str, body: bytes, content_type: str) -> dict[str, Any]:
-        from core.snapshots import SnapshotStore
-        from core.urls import normalize
+    async def settle(self) -> None:
+        """Finish now what waits."""
+        for site in sorted(self._due):
+            await self._finish(site)
 
-        address = normalize(url)
-        if not address:
-            raise IngestError(f"{url[:200]} is no http(s) address.")
-        self._refuse_forgotten(site, address, body, content_type)
-        snapshot = Snapshot(site, address, 200, body, datetime.now(UTC), {"content-type": content_type})
-        key = SnapshotStore(self._settings.home / "snapshots").put(snapshot)
-        return self._take_in(site, address, "page", key)
+    def _open(self) -> PageDesk:
+        from app.pushing import PageDesk
 
-    def _refuse_forgotten(self, site: str, address: str, body: bytes, content_type: str) -> None:
-        """Raise `IngestError` for an address that was forgotten, or a page that says what a forgotten one said."""
-        from core.ledger import Ledger
-        from core.state import STATE_NAME
-        from core.tombstones import marks_of
-        from core.urls import page_key
-        from crawler.answers import Answer
-        from ingest.html import inspect
+        if self._desk is None:
+            self._desk = PageDesk(self._settings, self._embedders)
+        return self._desk
 
-        ledger = Ledger(self._settings.home / STATE_NAME)
-        try:
-            forgotten, tombstones = ledger.forgotten(site), ledger.tombstones(site)
-        finally:
-            ledger.close()
-        if not forgotten:
+    def _expect(self, site: str) -> None:
+        self._due.add(site)
+        self._came.set()
+
+    async def _finish_behind(self) -> None:
+        while True:
+            if not self._due:
+                await self._came.wait()
+            while self._came.is_set():  # until it has been quiet for a while
+                self._came.clear()
+                await asyncio.sleep(self._quiet)
+            for site in sorted(self._due):
+                if not self._came.is_set():
+                    await self._finish(site)
+            if self._due and not self._came.is_set():
+                await asyncio.sleep(BUSY_SECONDS)
+
+    async def _finish(self, site: str) -> None:
+        if await asyncio.to_thread(is_held, self._settings, site):
             return
-        facts, body_hash = inspect(body, address, content_type), Answer(address, 200, body=body).body_hash
-        marks = marks_of(facts.fingerprint or body_hash, facts.title, facts.words, body_hash)
-        if page_key(address) in forgotten or tombstones & marks:
-            name = address[:200]
-            raise IngestError(f"{name} was forgotten on request, or says what a forgotten page said; it stays out.")
-
-    def _take_in(self, site: str, url: str, kind: Any, key: str) -> dict[str, Any]:
-        from app.pipeline import open_ingest, queue_of
-
-        with queue_of(self._settings) as queue:
-            queue.put(site, url, kind, key)
-        with open_ingest(self._settings) as service:
-            report = service.run(until_idle=True)
-            service.finish_site(site)
-        failures = dict(report.failures)
-        if url in failures:
-            raise IngestError(f"{url} could not be taken in: {failures[url]}")
-        status = "retired" if kind == "gone" else "written" if report.written else "unchanged"
-        return {"site": site, "url": url, "status": status}
+        self._due.discard(site)
+        try:
+            await asyncio.to_thread(lambda: self._open().finish(site))
+        except SiteQuestError as error:
+            LOG.warning("%s could not be finished after pages were pushed: %s", site, error)
+            self._due.add(site)
+        except Exception:
+            LOG.exception("%s could not be finished after pages were pushed", site)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from api.access import Access
@@ -50,17 +50,18 @@ async def open_services(settings: Settings) -> AsyncIterator[Services]:
     from models.factory import make_embedders, make_llm, make_reranker
     from retrieval import Retriever
 
-    async with open_async_graph(settings) as database:
+    async with open_async_graph(settings) as database, AsyncExitStack() as stack:
         embedders = await asyncio.to_thread(make_embedders, settings)
         await check_models(database, embedders)
         reranker = await asyncio.to_thread(make_reranker, settings)
         retriever = Retriever(database, embedders, reranker, make_llm(settings), settings)
+        pages = await stack.enter_async_context(PushedPages(settings, embedders))
         yield Services(
             answering=retriever,
             graph=database,
             journal=Journal(settings.home / "journal.sqlite"),
             crawls=CrawlJobs(settings),
-            pages=PushedPages(settings),
+            pages=pages,
             books=Books(settings),
             entities=EntityDecisions(settings),
             baseline=FlatChunks(settings, embedders.primary),

@@ -117,6 +117,11 @@ class Settings(BaseSettings):
     hosts: str = Field(
         "", description="Names the web page may be called by, separated by commas; * for any. Empty: this machine's."
     )
+    private_hosts: str = Field(
+        "",
+        description="Private hosts that crawls over HTTP may ask, as `host` or `host:port`, separated by commas. "
+        "A site crawled with --allow-private keeps that for its own hosts.",
+    )
     api_key: SecretStr | None = Field(
         None, description="Key for the operator's endpoints. Unset: only callers on this machine may use them."
     )

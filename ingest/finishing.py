@@ -49,8 +49,7 @@ class SiteFinisher:
 
     def finish(self, site: str, progress: Step) -> FinishReport:
         """All steps in their order."""
-        second = self._needs_second(site)
-        self._vectors.use_second(site, second)
+        second = self.prepare(site)
         aliases = settle_links(self._database, self._ledger, site)
         drop_forgotten(self._database, self._ledger, site)
         repeated = settle_boilerplate(self._database, site)
@@ -68,6 +67,12 @@ class SiteFinisher:
         progress("finish", 1, 1)
         communities = topics.communities
         return FinishReport(aliases, merged, named, communities, embedded, second, topics.rebuild, repeated, titled)
+
+    def prepare(self, site: str) -> bool:
+        """Let the vectors of a site be made by the second model too where it needs them; whether it does."""
+        second = self._needs_second(site)
+        self._vectors.use_second(site, second)
+        return second
 
     def _needs_second(self, site: str) -> bool:
         """A site with pages in several languages, or with none in English, gets vectors of a multilingual model."""

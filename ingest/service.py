@@ -18,6 +18,7 @@ from ingest.entities.profile import load_profile
 from ingest.finishing import FinishReport, SiteFinisher
 from ingest.merging import EntityResolver
 from ingest.runs import IngestReport, IngestRun, Parts, Progress
+from ingest.single import PageTaker
 from ingest.topics.building import TopicBuilder
 from ingest.writer import GraphWriter
 from models.factory import EmbedderSet
@@ -49,6 +50,7 @@ class IngestService:
         self.extractor = _make_extractor(settings, llm)
         resolver = self._finisher.entities
         self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)
+        self.single = PageTaker(writer, vectors, resolver, self.extractor, settings.profile)
 
     def run(self, until_idle: bool = True, progress: Progress | None = None) -> IngestReport:
         """Take in what the queue holds; with `until_idle` false, wait for more for ever.
@@ -78,6 +80,14 @@ class IngestService:
     def forget(self, site: str, ids: Sequence[str]) -> int:
         """Forget entities for good, with all their spellings; how many entities and values left the graph."""
         return self.entities.forgetter.forget(site, ids)
+
+    def prepare_site(self, site: str) -> None:
+        """Learn which models a site's vectors are of, before single pages of it are taken in."""
+        self._finisher.prepare(site)
+
+    def fill_vectors(self, site: str) -> int:
+        """Embed the names that single pages brought; how many there were. Relations wait for `finish_site`."""
+        return self._parts.vectors.fill(site, _ignore, relations=False)
 
     def finish_site(self, site: str, progress: Progress | None = None) -> FinishReport:
         """What needs the whole site: aliases, boilerplate, entity resolution, topics, missing vectors."""

@@ -74,7 +74,8 @@ class FakeRetriever:
         if "cut off" in question.text:
             return
         if "model breaks" in question.text:
-            yield Event("error", {"message": "The language model closed the connection.", "status": 503})
+            said = {"message": "The language model closed the connection.", "status": 503, "type": "LLMError"}
+            yield Event("error", said)
             return
         for item in answer.evidence:
             yield Event("evidence", item.model_dump(mode="json"))

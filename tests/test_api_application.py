@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from api.access import Access
 from api.application import ApiOptions, create_api
+from api.paging import make_cursor
 from api.services import Services
 from core.errors import DatabaseUnreachable, IngestError
 from core.records import Evidence, Question
@@ -60,7 +61,7 @@ def test_events_come_in_the_order_in_which_things_happen(client: TestClient):
 def test_a_stream_that_is_cut_off_ends_with_an_error(client: TestClient):
     events = ask_stream(client, "a question that is cut off")
     assert events[-1][0] == "error"
-    assert "cut off" in str(events[-1][1]["message"])
+    assert "cut off" in str(events[-1][1]["detail"])
 
 
 def test_a_model_that_breaks_ends_the_stream_with_one_error(client: TestClient):
@@ -71,7 +72,20 @@ def test_a_model_that_breaks_ends_the_stream_with_one_error(client: TestClient):
 
 def test_a_refusal_inside_a_stream_is_an_error_event_with_its_status(client: TestClient):
     name, data = ask_stream(client, "this stream fails")[-1]
-    assert (name, data["status"]) == ("error", 404)
+    assert name == "error"
+    assert data == {
+        "type": "urn:sitequest:site-unknown",
+        "title": "Site unknown",
+        "status": 404,
+        "detail": "There is no such site.",
+    }
+
+
+def test_an_error_that_retrieval_itself_streams_has_the_fields_of_a_problem_too(client: TestClient):
+    data = ask_stream(client, "the model breaks")[-1][1]
+    assert data["type"] == "urn:sitequest:llm-error"
+    assert (data["title"], data["status"]) == ("Llm error", 503)
+    assert "closed the connection" in str(data["detail"])
 
 
 @pytest.mark.parametrize("text", ["?!", "   ", "。。。", '"'])
@@ -116,6 +130,71 @@ def test_a_bug_is_a_problem_without_its_traceback(client: TestClient):
 def test_an_unknown_path_is_a_problem_too(client: TestClient):
     answer = client.get("/v1/nothing")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "application/problem+json")
+    assert (answer.json()["type"], answer.json()["title"]) == ("about:blank", "Not Found")
+    assert answer.json()["detail"].startswith("There is nothing at /v1/nothing")
+    wrong = client.patch("/v1/ask").json()
+    assert (wrong["title"], wrong["detail"]) == (
+        "Method Not Allowed",
+        "/v1/ask does not answer PATCH; it answers OPTIONS, POST.",
+    )
+
+
+@pytest.mark.parametrize("path", ["/v1/blocks", "/v1/ask/", "/v1/sites/"])
+def test_a_path_of_another_spelling_is_not_redirected_but_not_found(client: TestClient, path: str):
+    assert client.get(path, follow_redirects=False).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/v1/ask", "/v1/feedback", "/v1/chat/completions"])
+def test_a_body_that_is_no_json_is_a_request_that_cannot_be_read(client: TestClient, path: str):
+    answer = client.post(path, content="{bad", headers={"Content-Type": "application/json"})
+    assert (answer.status_code, answer.json()["type"]) == (400, "urn:sitequest:body-unreadable")
+    assert "at character 1" in answer.json()["detail"]
+    assert "400" in client.get("/openapi.json").json()["paths"][path]["post"]["responses"]
+
+
+def test_a_cursor_of_another_list_or_hand_is_refused(client: TestClient):
+    for cursor in ("bnVsbA==", make_cursor("https://uni.example/")):
+        answer = client.get("/v1/feedback", params={"cursor": cursor})
+        assert (answer.status_code, answer.json()["type"]) == (422, "urn:sitequest:cursor-wrong")
+    assert client.get("/v1/pages", params={"cursor": "bnVsbA=="}).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/v1/ask", "/v1/search", "/v1/compare"])
+def test_with_several_sites_a_question_must_name_one(tmp_path: Path, path: str):
+    sites = [{"site": name, "pages": 1} for name in ("arts", "law")]
+    with open_client(tmp_path, graph=FakeGraph(api_sites=sites, api_first_sites=sites)) as client:
+        answer = client.post(path, json={"question": "When does it open?"})
+        streamed = client.post(path, json={"question": "fees"}, headers={"Accept": "text/event-stream"})
+    assert (answer.status_code, streamed.status_code) == (422, 422)
+    assert "(arts, law); say which one you mean, in the field `site`." in answer.json()["detail"]
+
+
+def test_the_only_site_is_taken_where_none_is_named_without_counting_it(tmp_path: Path):
+    graph = FakeGraph(api_first_sites=[{"site": SITE}])
+    with open_client(tmp_path, graph=graph) as client:
+        assert client.post("/v1/ask", json={"question": "fees"}).json()["site"] == SITE
+    assert [name for name, _ in graph.asked] == ["explore/api_first_sites"]
+
+
+def test_feedback_without_a_site_is_about_the_one_that_answered(tmp_path: Path):
+    sites = [{"site": name, "pages": 1} for name in ("arts", SITE)]
+    with open_client(tmp_path, graph=FakeGraph(api_sites=sites)) as client:
+        said = {"question": "What is the fee?", "helpful": True}
+        assert client.post("/v1/feedback", json=said).status_code == 422
+        client.post("/v1/ask", json={"question": "What is the fee?", "site": SITE})
+        assert client.post("/v1/feedback", json=said).status_code == 201
+        assert client.post("/v1/feedback", json={**said, "site": "nowhere"}).status_code == 404
+        assert [row["site"] for row in client.get("/v1/feedback").json()["items"]] == [SITE]
+
+
+def test_extraction_without_an_address_shows_none(tmp_path: Path):
+    async def cut(body: bytes, url: str, question: str | None) -> dict[str, object]:
+        return {"title": "Fees", "markdown": "# Fees", "url": url}
+
+    with TestClient(create_api(connect_to(tmp_path, extract=cut))) as client:
+        assert "url" not in client.post("/v1/extract", json={"html": "<p>Fees"}).json()
+        given = client.post("/v1/extract", json={"html": "<p>Fees", "url": PAGE}).json()
+        assert given["url"] == PAGE
 
 
 def test_comparing_modes_tells_shared_evidence_from_what_one_alone_found(client: TestClient):
@@ -287,9 +366,9 @@ def test_a_refusal_of_chat_is_also_in_the_form_of_openai(client: TestClient):
     assert answer.status_code == 422
     assert answer.json()["error"] == {
         "message": answer.json()["detail"],
-        "type": "urn:sitequest:field-wrong",
-        "param": None,
-        "code": 422,
+        "type": "invalid_request_error",
+        "param": "messages",
+        "code": "field_wrong",
     }
     assert "error" not in client.post("/v1/ask", json={}).json()
 

@@ -362,6 +362,25 @@ async def test_an_mcp_client_asks_searches_reads_and_walks(
         assert wrong.is_error
 
 
+def test_openais_own_library_is_told_the_tokens_at_the_end_of_a_stream(served: str):
+    message = [{"role": "user", "content": QUESTION}]
+    with openai.OpenAI(base_url=f"{served}/v1", api_key="none") as assistant:
+        assert assistant.models.retrieve(SITE).id == SITE
+        wish = {"stream": True, "stream_options": {"include_usage": True}}
+        pieces = list(assistant.chat.completions.create(model=SITE, messages=message, **wish))
+    assert pieces[-1].usage is not None
+    assert pieces[-1].choices == []
+
+
+def test_as_many_entities_are_counted_of_a_site_as_are_listed(client: TestClient):
+    counted = next(row["entities"] for row in client.get("/v1/sites").json()["items"] if row["site"] == SITE)
+    listed, cursor = 0, ""
+    while cursor is not None:
+        found = client.get("/v1/entities", params={"site": SITE, "limit": 200, "cursor": cursor}).json()
+        listed, cursor = listed + len(found["items"]), found["next"]
+    assert counted == listed > 20
+
+
 def test_crawls_over_http_refuse_private_addresses(client: TestClient, origin: str):
     answer = client.post("/v1/crawls", json={"url": origin, "site": "inside"})
     assert answer.status_code == 400
@@ -372,14 +391,15 @@ def test_crawls_over_http_refuse_private_addresses(client: TestClient, origin: s
 async def test_a_pushed_page_is_answered_from_and_gone_when_deleted(
     first: dict[str, object], site_settings: Settings, origin: str
 ):
-    pages = PushedPages(site_settings)
     url = f"{origin}pushed/sundial.html"
     html = "<html><body><main><h1>The sundial</h1><p>The sundial of Northmere weighs 812 kilograms.</p></main>"
-    assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "written"
-    assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "unchanged"
-    answer = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
-    assert [item for item in answer["evidence"] if "812" in item["text"]]
-    assert (await pages.delete(SITE, url))["status"] == "retired"
+    async with PushedPages(site_settings, quiet=3600) as pages:
+        assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "written"
+        assert (await pages.put(SITE, url, html.encode(), "text/html"))["status"] == "unchanged"
+        answer = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
+        assert [item for item in answer["evidence"] if "812" in item["text"]]
+        await pages.settle()
+        assert (await pages.delete(SITE, url))["status"] == "retired"
     gone = json.loads(run_cli(site_settings, "ask", SUNDIAL, "--json").stdout)
     assert not [item for item in gone["evidence"] if "812" in item["text"]]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from fastapi.testclient import TestClient
 
@@ -75,12 +73,3 @@ async def test_a_pushed_page_that_was_forgotten_stays_out(settings: Settings, ur
     assert queue.depth() == 0
     queue.close()
     assert not (settings.home / "snapshots").exists()
-
-
-async def test_another_page_of_the_same_site_is_taken_in(settings: Settings, monkeypatch: pytest.MonkeyPatch):
-    taken: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(PushedPages, "_take_in", lambda self, *page: taken.append(page))
-    forget_letter(settings)
-    tides = "https://harbour.example/tides"
-    await PushedPages(settings).put(SITE, tides, letter("High at noon.", "Tides"), "text/html")
-    assert [page[:3] for page in taken] == [(SITE, tides, "page")]

@@ -15,7 +15,7 @@ from fastapi.responses import Response
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from api.backend import Backend
-from api.problems import Responses, name_of, responses_of, sentence_of
+from api.problems import Responses, event_of, responses_of
 from api.routes.explore import site_name
 from api.schemas import AskBody, CompareBody, ComparedMode
 from api.services import Services
@@ -27,6 +27,7 @@ EVENT_STREAM = "text/event-stream"
 RUN = 4
 HELD = 0.6
 REFUSALS = responses_of(400, 404, 409, 422, 503)
+CUT_OFF = {"detail": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"}
 STREAMED: Responses = {
     200: {
         "description": "The answer; with `Accept: text/event-stream` the events route, step, evidence, token, "
@@ -43,32 +44,41 @@ def router(backend: Backend) -> APIRouter:
     @routes.post("/ask", summary="Answer a question", response_model=Answer, responses=STREAMED)
     async def ask(body: AskBody, request: Request, later: BackgroundTasks) -> Response | Answer:
         services = backend.require()
-        question = body.to_question()
-        _refuse_empty(question)
+        question = await ready_question(services, body.to_question())
         if EVENT_STREAM in request.headers.get("accept", ""):
             return EventSourceResponse(_events(services, question), ping=15)
         return await timed(services, question, later)
 
     @routes.post("/search", summary="Find evidence without an answer")
     async def search(body: AskBody) -> SearchResult:
-        question = body.to_question()
-        _refuse_empty(question)
-        return SearchResult(question=body.question, evidence=list(await backend.require().find(question)))
+        services = backend.require()
+        question = await ready_question(services, body.to_question())
+        return SearchResult(question=body.question, evidence=list(await services.find(question)))
 
     @routes.post("/compare", summary="The same question to several modes")
     async def compare(body: CompareBody) -> Comparison:
-        _refuse_empty(body.to_question())
         services = backend.require()
-        answers = [await _mode_answer(services, body, mode) for mode in dict.fromkeys(body.modes or _modes(services))]
+        question = await ready_question(services, body.to_question())
+        modes = dict.fromkeys(body.modes or _modes(services))
+        answers = [await _mode_answer(services, question, mode) for mode in modes]
         shared, only = overlap(found_of(answers))
         return Comparison(question=body.question, answers=answers, shared=shared, only=only)
 
     return routes
 
 
-def _refuse_empty(question: Question) -> None:
+async def ready_question(services: Services, question: Question) -> Question:
+    """A question that may be asked, with its site: the one it names, or the only one there is.
+
+    Raises `QuestionRefused` for a question without a word, and where the site must be named; `GraphEmpty`.
+    """
     if not any(letter.isalnum() for letter in question.text):
         raise QuestionRefused("The question holds no word; ask it in a sentence.")
+    if question.site is not None:
+        return question
+    first = await services.graph.read("explore/api_first_sites")
+    site = first[0]["site"] if len(first) == 1 else await site_name(services, None)
+    return question.model_copy(update={"site": site})
 
 
 async def timed(services: Services, question: Question, later: BackgroundTasks) -> Answer:
@@ -100,16 +110,16 @@ async def _events(services: Services, question: Question) -> AsyncIterator[Serve
     ended = False
     try:
         async for event in services.answering.stream(question):
-            yield _sent(event.type, event.data)
+            yield _sent(event.type, event_of(event.data) if event.type == "error" else event.data)
             if event.type == "done":
                 ended = True
                 await asyncio.to_thread(_count, services, answer_of(event.data), time.perf_counter() - started)
             ended = ended or event.type == "error"
     except SiteQuestError as error:
         ended = True
-        yield _sent("error", {"message": sentence_of(error), "type": name_of(error), "status": error.http_status})
+        yield _sent("error", event_of({}, error))
     if not ended:
-        yield _sent("error", {"message": "The answer was cut off; ask again.", "type": "urn:sitequest:cut-off"})
+        yield _sent("error", event_of(CUT_OFF))
 
 
 def answer_of(data: Mapping[str, Any]) -> Answer:
@@ -125,12 +135,12 @@ def _modes(services: Services) -> list[ComparedMode]:
     return ["A", "B", "C", "G", "hybrid"] if services.baseline is None else ["A", "B", "C", "G", "hybrid", "flat"]
 
 
-async def _mode_answer(services: Services, body: AskBody, mode: ComparedMode) -> ModeAnswer:
+async def _mode_answer(services: Services, question: Question, mode: ComparedMode) -> ModeAnswer:
     if mode == "flat":
-        return await _flat_answer(services, body)
+        return await _flat_answer(services, question)
     started = time.perf_counter()
     try:
-        answer = await services.answering.ask(body.to_question(mode))
+        answer = await services.answering.ask(question.model_copy(update={"mode": mode}))
     except SiteQuestError as error:
         if error.http_status in (404, 409, 422):
             raise
@@ -138,15 +148,15 @@ async def _mode_answer(services: Services, body: AskBody, mode: ComparedMode) ->
     return ModeAnswer(mode=mode, ms=_since(started), answer=answer)
 
 
-async def _flat_answer(services: Services, body: AskBody) -> ModeAnswer:
+async def _flat_answer(services: Services, question: Question) -> ModeAnswer:
     if services.baseline is None:
         return ModeAnswer(mode="flat", ms=0.0, error="This server was started without the flat baseline.")
-    site = await site_name(services, body.site)
+    site = await site_name(services, question.site)
     started = time.perf_counter()
     try:
         await services.baseline.prepare(site)
         started = time.perf_counter()
-        how, found = await services.baseline.find(body.to_question().model_copy(update={"site": site}))
+        how, found = await services.baseline.find(question)
     except SiteQuestError as error:
         return ModeAnswer(mode="flat", ms=_since(started), error=str(error))
     return ModeAnswer(mode="flat", ms=_since(started), evidence=list(found), searched=how)

@@ -13,16 +13,20 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from api.backend import Backend
-from api.paging import Cursor, Limit, make_cursor, read_cursor
+from api.journal import Journal
+from api.paging import Cursor, Limit, make_cursor, read_number
 from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.routes.asking import EVENT_STREAM
+from api.routes.explore import site_name
 from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody
-from api.services import CrawlControl, PageControl
+from api.services import CrawlControl, PageControl, Services
 from api.views import CrawlState, Extracted, FeedbackRow, Kept, Listed, PageChange, UsageReport
 from core.errors import AskError, SiteQuestError
 
 Url = Annotated[str, Query(min_length=8, max_length=2000, description="Address of the page.")]
+NO_ADDRESS = "https://example.org/"
+"""Stands for the address of a page that has none; never shown."""
 SiteQuery = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 
 
@@ -40,12 +44,13 @@ class TooLarge(AskError):
 
 def open_router(backend: Backend) -> APIRouter:
     """For everybody: `POST /v1/feedback`, `/v1/extract`."""
-    routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(400, 422, 501, 503))
+    routes = APIRouter(tags=["ask"], prefix="/v1", responses=responses_of(400, 404, 409, 422, 501, 503))
 
     @routes.post("/feedback", summary="Say whether an answer helped", status_code=201)
     async def give(body: FeedbackBody) -> Kept:
-        journal = backend.require().journal
-        return Kept(id=await asyncio.to_thread(lambda: journal.add_feedback(**body.model_dump())))
+        services = backend.require()
+        given = body.model_dump(exclude={"revises"}) | {"site": await feedback_site(services, body)}
+        return Kept(id=await asyncio.to_thread(_keep, services.journal, given, body.revises))
 
     @routes.post(
         "/extract",
@@ -56,10 +61,25 @@ def open_router(backend: Backend) -> APIRouter:
         part = backend.require().extract
         if part is None:
             raise NotHere("This server was started without extraction.")
-        found: dict[str, Any] = await part(body.html.encode(), body.url, body.question)
-        return found
+        found: dict[str, Any] = await part(body.html.encode(), body.url or NO_ADDRESS, body.question)
+        return found if body.url else {name: value for name, value in found.items() if name != "url"}
 
     return routes
+
+
+def _keep(journal: Journal, given: dict[str, Any], revises: int | None) -> int:
+    if revises is not None and journal.revise_feedback(revises, **given):
+        return revises
+    return journal.add_feedback(**given)
+
+
+async def feedback_site(services: Services, body: FeedbackBody) -> str:
+    """The site a piece of feedback is about: the one it names, the one that last answered the question, the only one.
+
+    Raises `SiteUnknown`, `GraphEmpty` or `QuestionRefused`.
+    """
+    answered = "" if body.site else await asyncio.to_thread(services.journal.site_of, body.question)
+    return await site_name(services, body.site or answered or None)
 
 
 def router(backend: Backend) -> APIRouter:
@@ -77,8 +97,7 @@ def _add_feedback(routes: APIRouter, backend: Backend) -> None:
     async def listed(
         site: Annotated[str | None, Query(max_length=200)] = None, cursor: Cursor = "", limit: Limit = 50
     ) -> Listed[Any]:
-        place = read_cursor(cursor)
-        after = int(place) if place.isdecimal() else 0
+        after = read_number(cursor)
         rows = await asyncio.to_thread(backend.require().journal.feedback, after, limit + 1, site)
         items = rows[:limit]
         return Listed(items=items, next=make_cursor(items[-1]["id"]) if len(rows) > limit else None)

@@ -64,11 +64,12 @@ class CrawlState(View):
 
 
 class PageChange(View):
-    """How a pushed or removed page ended."""
+    """How a pushed or removed page ended: written, unchanged or retired; `reason` says what its reader noticed."""
 
     site: str
     url: str
     status: str
+    reason: str = ""
 
 
 class Extracted(View):
@@ -110,6 +111,7 @@ class Twins(View):
     name: str
     type: str | None = None
     entities: list[dict[str, Any]] = Field(default_factory=list)
+    pairs: list[list[str]] = Field(default_factory=list, description="Two ids each, on which nobody has decided yet.")
 
 
 class MergedEntity(View):

@@ -13,7 +13,7 @@ class SiteRow(View):
     site: str
     pages: int = 0
     blocks: int = 0
-    entities: int = 0
+    entities: int = Field(0, description="As /v1/entities lists them: values of attributes are not counted.")
     topics: int = 0
     languages: list[str] = Field(default_factory=list)
     fetched_at: str | None = None

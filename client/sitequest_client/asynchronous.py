@@ -11,7 +11,7 @@ import httpx
 from pydantic import BaseModel
 
 from sitequest_client import wishes
-from sitequest_client.calls import Call, Cut, Event, EventReader, check, following, refuse_error
+from sitequest_client.calls import Call, Cut, Event, EventReader, check, following, reaching, refuse_error
 from sitequest_client.models import Listed
 
 P = ParamSpec("P")
@@ -70,8 +70,10 @@ class AsyncSiteQuest:
         await self._client.aclose()
 
     async def send(self, call: Call[Result]) -> Result:
-        """Send a call; its result, or `Refused`."""
-        return call.result(await self._client.send(call.request(self._client)))
+        """Send a call; its result. Raises `Refused`, or `Unreachable` where no server answers."""
+        with reaching(self._client):
+            response = await self._client.send(call.request(self._client))
+        return call.result(response)
 
     async def items(self, call: Call[Listed[Item]]) -> AsyncIterator[Item]:
         """Everything in a list, fetched page by page as it is read."""
@@ -85,20 +87,21 @@ class AsyncSiteQuest:
 
     async def events(self, call: Call[Result]) -> AsyncIterator[Event]:
         """The events of a call, each when it comes. Raises `Refused` for an error and `Cut` for a stream cut off."""
-        response = await self._client.send(call.request(self._client, "text/event-stream"), stream=True)
-        try:
-            if not response.is_success:
-                await response.aread()
-                check(response)
-            reader, kind = EventReader(), ""
-            async for piece in response.aiter_text():
-                for event in reader.feed(piece):
-                    kind = event.type
-                    yield refuse_error(event)
-            if kind != "done":
-                raise Cut("The stream ended before it was complete.")
-        finally:
-            await response.aclose()
+        with reaching(self._client):
+            response = await self._client.send(call.request(self._client, "text/event-stream"), stream=True)
+            try:
+                if not response.is_success:
+                    await response.aread()
+                    check(response)
+                reader, kind = EventReader(), ""
+                async for piece in response.aiter_text():
+                    for event in reader.feed(piece):
+                        kind = event.type
+                        yield refuse_error(event)
+                if kind != "done":
+                    raise Cut("The stream ended before it was complete.")
+            finally:
+                await response.aclose()
 
     ask = _sent(wishes.ask)
     stream = _streamed(wishes.ask)
@@ -118,11 +121,23 @@ class AsyncSiteQuest:
     path = _sent(wishes.path)
     subgraph = _sent(wishes.subgraph)
     find = _listed(wishes.find)
+    overview = _sent(wishes.overview)
+    links = _sent(wishes.links)
+    cypher = _sent(wishes.cypher)
+    models = _sent(wishes.models)
+    model = _sent(wishes.model)
+    chat = _sent(wishes.chat)
     give_feedback = _sent(wishes.give_feedback)
     feedback = _listed(wishes.feedback)
     usage = _sent(wishes.usage)
     report = _sent(wishes.report)
     changes = _listed(wishes.changes)
+    conflicts = _listed(wishes.conflicts)
+    review = _listed(wishes.review)
+    merged = _listed(wishes.merged)
+    merge = _sent(wishes.merge)
+    apart = _sent(wishes.apart)
+    split = _sent(wishes.split)
     start_crawl = _sent(wishes.start_crawl)
     crawls = _listed(wishes.crawls)
     crawl = _sent(wishes.crawl)
@@ -130,4 +145,5 @@ class AsyncSiteQuest:
     cancel_crawl = _sent(wishes.cancel_crawl)
     put_page = _sent(wishes.put_page)
     delete_page = _sent(wishes.delete_page)
+    live = _sent(wishes.live)
     ready = _sent(wishes.ready)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
@@ -29,6 +30,14 @@ class Refused(Exception):
 
 class Cut(Exception):
     """A stream ended before its answer was complete."""
+
+
+class Unreachable(Exception):
+    """No server answered: `detail` says in one sentence where none is, or how long it was waited for."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +80,29 @@ class Call(Generic[Result]):
     def result(self, response: httpx.Response) -> Result:
         """The result, or `Refused`."""
         check(response)
-        return self.read(response.json())
+        return self.read(response.json() if response.content else None)
 
 
 def wanted_only(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what was left at None or empty."""
-    return {name: value for name, value in values.items() if value not in (None, "", ())}
+    """Without what was left out; an empty text was given, and goes to the server as it is."""
+    return {name: value for name, value in values.items() if value is not None and value != ()}
+
+
+@contextmanager
+def reaching(client: httpx.Client | httpx.AsyncClient) -> Iterator[None]:
+    """Raise `Unreachable` where no server answers, and `Cut` where one stops in the midst of it."""
+    try:
+        yield
+    except (httpx.RemoteProtocolError, httpx.ReadError) as error:
+        raise Cut(f"The server at {client.base_url} broke off its answer; ask again.") from error
+    except httpx.TimeoutException as error:
+        waited = client.timeout.read
+        raise Unreachable(
+            f"The server at {client.base_url} did not answer within {waited} seconds; give more time: timeout=…"
+        ) from error
+    except httpx.TransportError as error:
+        why = str(error) or type(error).__name__
+        raise Unreachable(f"No SiteQuest server answers at {client.base_url} ({why}); is it running?") from error
 
 
 def check(response: httpx.Response) -> None:
@@ -105,6 +131,10 @@ def listed(path: str, model: type[Model], **params: Any) -> Call[Listed[Model]]:
     """A read of one page of a list."""
     shape = Listed[model]  # type: ignore[valid-type]
     return Call("GET", path, shape.model_validate, params)
+
+
+def nothing(_: object) -> None:
+    """The result of what is only done."""
 
 
 def following(call: Call[Listed[Model]], cursor: str) -> Call[Listed[Model]]:
@@ -171,7 +201,7 @@ def refuse_error(event: Event) -> Event:
     """The event, or `Refused` when it tells of an error."""
     if event.type != "error":
         return event
-    message = str(event.data.get("message") or event.data.get("detail") or "The answer was cut off.")
+    message = str(event.data.get("detail") or event.data.get("message") or "The answer was cut off.")
     if event.data.get("type") == "urn:sitequest:cut-off":
         raise Cut(message)
     raise Refused(int(event.data.get("status") or 500), message, str(event.data.get("type") or "about:blank"))

@@ -186,7 +186,7 @@ class SiteRow(View):
     site: str
     pages: int = 0
     blocks: int = 0
-    entities: int = 0
+    entities: int = Field(0, description="As /v1/entities lists them: values of attributes are not counted.")
     topics: int = 0
     languages: list[str] = Field(default_factory=list)
     fetched_at: str | None = None
@@ -478,11 +478,12 @@ class CrawlState(View):
 
 
 class PageChange(View):
-    """How a pushed or removed page ended."""
+    """How a pushed or removed page ended: written, unchanged or retired; `reason` says what its reader noticed."""
 
     site: str
     url: str
     status: str
+    reason: str = ""
 
 
 class Extracted(View):
@@ -524,6 +525,7 @@ class Twins(View):
     name: str
     type: str | None = None
     entities: list[dict[str, Any]] = Field(default_factory=list)
+    pairs: list[list[str]] = Field(default_factory=list, description="Two ids each, on which nobody has decided yet.")
 
 
 class MergedEntity(View):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sitequest_client import models as m
-from sitequest_client.calls import Call, get, listed, question_body, send, under
-
-MODES = ("A", "B", "C", "G", "hybrid")
+from sitequest_client.calls import Call, get, listed, nothing, question_body, send, under
 
 
 def ask(
@@ -29,13 +27,13 @@ def search(question: str, *, site: str | None = None, mode: str | None = None, l
     return send("POST", "/v1/search", m.SearchResult, question_body(question, site, mode, (), (), limit))
 
 
-def compare(question: str, *, site: str | None = None, modes: Sequence[str] = MODES) -> Call[m.Comparison]:
-    """One question to several modes."""
-    body = {"question": question, "site": site, "modes": list(modes)}
+def compare(question: str, *, site: str | None = None, modes: Sequence[str] | None = None) -> Call[m.Comparison]:
+    """One question to several modes; without a choice, to those the server compares."""
+    body = {"question": question, "site": site, "modes": None if modes is None else list(modes)}
     return send("POST", "/v1/compare", m.Comparison, body)
 
 
-def extract(html: str, *, url: str = "", question: str | None = None) -> Call[m.Extracted]:
+def extract(html: str, *, url: str | None = None, question: str | None = None) -> Call[m.Extracted]:
     """The main content of a page, or what answers a question."""
     return send("POST", "/v1/extract", m.Extracted, {"html": html, "url": url, "question": question})
 
@@ -111,12 +109,49 @@ def find(text: str, site: str | None = None, *, limit: int = 12) -> Call[m.Liste
     return listed("/v1/graph/find", m.Node, text=text, site=site, limit=limit)
 
 
+def overview(site: str | None = None, *, kind: str = "pages", limit: int = 60) -> Call[m.SubGraph]:
+    """Where to begin in the graph: pages, entities or topics."""
+    return get("/v1/graph/overview", m.SubGraph, site=site, kind=kind, limit=limit)
+
+
+def links(nodes: Sequence[str], site: str | None = None) -> Call[m.SubGraph]:
+    """The edges among some nodes."""
+    return send("POST", "/v1/graph/links", m.SubGraph, {"nodes": list(nodes)}, site=site)
+
+
+def cypher(nodes: Sequence[str], site: str | None = None) -> Call[m.Pasted]:
+    """Some nodes as a statement for Neo4j Browser."""
+    return send("POST", "/v1/graph/cypher", m.Pasted, {"nodes": list(nodes)}, site=site)
+
+
+def models() -> Call[m.ModelList]:
+    """The sites as models of the OpenAI-compatible door."""
+    return get("/v1/models", m.ModelList)
+
+
+def model(name: str) -> Call[m.ModelCard]:
+    """One site as a model."""
+    return get(under("/v1/models", name), m.ModelCard)
+
+
+def chat(messages: Sequence[Mapping[str, Any]], *, model: str = "sitequest") -> Call[dict[str, Any]]:
+    """A completion in OpenAI's own form; their library reads streams too."""
+    return Call("POST", "/v1/chat/completions", dict, {}, {"model": model, "messages": list(messages)})
+
+
 def give_feedback(
-    question: str, helpful: bool, *, answer: str = "", comment: str = "", site: str = "", mode: str = ""
+    question: str,
+    helpful: bool,
+    *,
+    answer: str = "",
+    comment: str = "",
+    site: str = "",
+    mode: str = "",
+    revises: int | None = None,
 ) -> Call[m.Kept]:
-    """What a reader thought of an answer."""
+    """What a reader thought of an answer; `revises` is the number of an earlier thought that this replaces."""
     body = {"question": question, "helpful": helpful, "answer": answer, "comment": comment, "site": site, "mode": mode}
-    return send("POST", "/v1/feedback", m.Kept, body)
+    return send("POST", "/v1/feedback", m.Kept, {**body, "revises": revises})
 
 
 def feedback(site: str | None = None, *, limit: int = 50) -> Call[m.Listed[m.FeedbackRow]]:
@@ -134,9 +169,39 @@ def report(site: str) -> Call[m.SiteReport]:
     return get(f"{under('/v1/sites', site)}/report", m.SiteReport)
 
 
-def changes(site: str, *, since: str = "", limit: int = 50) -> Call[m.Listed[m.ChangedPage]]:
+def changes(site: str, *, since: str | None = None, limit: int = 50) -> Call[m.Listed[m.ChangedPage]]:
     """Pages new, changed or gone."""
     return listed(f"{under('/v1/sites', site)}/changes", m.ChangedPage, since=since, limit=limit)
+
+
+def conflicts(site: str, *, limit: int = 50) -> Call[m.Listed[m.Conflict]]:
+    """Pages that contradict each other."""
+    return listed(f"{under('/v1/sites', site)}/conflicts", m.Conflict, limit=limit)
+
+
+def review(site: str, *, limit: int = 50) -> Call[m.Listed[m.Twins]]:
+    """Entities that share a name."""
+    return listed(f"{under('/v1/sites', site)}/review", m.Twins, limit=limit)
+
+
+def merged(site: str) -> Call[m.Listed[m.MergedEntity]]:
+    """Entities into which others went."""
+    return listed(f"{under('/v1/sites', site)}/merged", m.MergedEntity)
+
+
+def merge(site: str, one: str, other: str) -> Call[m.Decided]:
+    """Two entities are one, for good."""
+    return send("POST", f"{under('/v1/sites', site)}/merge", m.Decided, {"one": one, "other": other})
+
+
+def apart(site: str, one: str, other: str) -> Call[None]:
+    """Two entities are not one, for good."""
+    return Call("POST", f"{under('/v1/sites', site)}/apart", nothing, {}, {"one": one, "other": other})
+
+
+def split(site: str, raw: str) -> Call[m.Decided]:
+    """An entity leaves the one it was merged into."""
+    return send("POST", f"{under('/v1/sites', site)}/split", m.Decided, {"raw": raw})
 
 
 def start_crawl(
@@ -173,6 +238,11 @@ def put_page(
 def delete_page(site: str, url: str) -> Call[m.PageChange]:
     """A page is removed."""
     return Call("DELETE", "/v1/pages", m.PageChange.model_validate, {"site": site, "url": url})
+
+
+def live() -> Call[m.Health]:
+    """Whether the server is there."""
+    return get("/health/live", m.Health)
 
 
 def ready() -> Call[m.Health]:

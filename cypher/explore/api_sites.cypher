@@ -1,4 +1,4 @@
-// What the graph holds of each site.
+// What the graph holds of each site; attribute values are no entities here.
 // params: none
 // returns: site, pages, blocks, entities, topics, languages, fetched_at, imported_at (of a graph that came from a file)
 // plan: index scan of Page by site; one count of blocks a site through the Block.site range
@@ -11,6 +11,7 @@ CALL (site) {
 }
 CALL (site) {
   MATCH (e:Entity {site: site})
+  WHERE e.type <> 'value'
   RETURN count(e) AS entities
 }
 CALL (site) {
