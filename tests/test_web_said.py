@@ -27,6 +27,8 @@ SPEAKING = [
     "app/sitelock.py",
     "app/books.py",
     "app/pages.py",
+    "app/pushbook.py",
+    "app/pushing.py",
     "crawler/addresses.py",
     "crawler/bodies.py",
     "crawler/booking.py",
