@@ -9,10 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from models.batches import normalise
+from models.late import MOST_TOKENS, pack
 from models.protocols import Embedder, Vectors
 
 TABLE = 8_192
 COMMON = 1.1
+TOKEN_SIZE = 48
 _WORD = re.compile(r"[a-z0-9@.]+")
 
 
@@ -45,6 +47,18 @@ class StandInEmbedder:
         if self._real is not None:
             self._real.embed_questions(texts)
         return self.embed_passages(texts)
+
+    def embed_passage_tokens(self, texts: Sequence[str]) -> tuple[Vectors, list[bytes]]:
+        """The same vectors, and as many bytes of tokens as a real model gives."""
+        return self.embed_passages(texts), [pack(self._tokens(text)) for text in texts]
+
+    def embed_question_tokens(self, text: str) -> tuple[Vectors, Vectors | None]:
+        """The same vector, and the question's words as tokens."""
+        return self.embed_questions([text])[0], self._tokens(text)
+
+    def _tokens(self, text: str) -> Vectors:
+        numbers = [zlib.crc32(word.encode()) % TABLE for word in _WORD.findall(text.lower())[:MOST_TOKENS]]
+        return normalise(self._words[numbers, :TOKEN_SIZE])
 
     def _one(self, text: str) -> Vectors:
         found = {zlib.crc32(word.encode()) % TABLE for word in _WORD.findall(text.lower())}

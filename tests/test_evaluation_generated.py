@@ -11,6 +11,7 @@ from core.records import PageGraph
 from evaluation.generated import SiteSize, generate_pages, generate_questions
 from evaluation.latency import MODES
 from evaluation.standin import StandInEmbedder
+from models.late import compare
 from tests.ingest_samples import HashEmbedder
 
 SMALL = SiteSize(pages=60, blocks=450, entities=300, relations=400)
@@ -122,3 +123,14 @@ def test_a_question_is_embedded_by_the_real_model_too_but_its_vector_is_the_stan
     assert (embedder.name, embedder.size) == ("real", 16)
     assert np.array_equal(embedder.embed_questions(["one"]), embedder.embed_passages(["one"]))
     assert real.texts == 1
+
+
+def test_tokens_made_up_are_met_by_the_same_words():
+    embedder = StandInEmbedder()
+    vector, tokens = embedder.embed_question_tokens("red apples")
+    vectors, packed = embedder.embed_passage_tokens(["ships sail at night", "red apples fall early"])
+    assert (vector.shape, vectors.shape) == ((384,), (2, 384))
+    assert tokens is not None
+    likeness = compare(tokens, packed)
+    assert likeness[1] is not None
+    assert likeness[1] > 0.99 > (likeness[0] or 0.0)
