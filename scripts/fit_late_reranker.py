@@ -98,9 +98,10 @@ def fit(examples: list[Example]) -> tuple[NDArray[np.float32], float]:
 
 
 def report(examples: list[Example]) -> dict[str, dict[str, float]]:
-    """For each site, by weights that were fitted without it: how often the first, and one of five, is right."""
+    """For each of several sites, by weights fitted without it: how often the first, and one of five, is right."""
     rows: dict[str, dict[str, float]] = {}
-    for site in sorted({one.dataset for one in examples}):
+    sites = sorted({one.dataset for one in examples})
+    for site in sites if len(sites) > 1 else ():
         weights, _ = fit([one for one in examples if one.dataset != site])
         own = [one for one in examples if one.dataset == site]
         places = [int(one.right[np.argsort(-(one.signals @ weights), kind="stable")].argmax()) for one in own]

@@ -55,8 +55,8 @@ async def test_blocks_without_tokens_among_others_are_ranked_too(
 ):
     forget_tokens(database, "b.text CONTAINS 'borrowed'")
     answer = await ask(async_database)
-    assert "28 days" in answer.answer
-    assert {"late" in item.scores for item in answer.evidence} == {True, False}
+    assert any("28 days" in item.text and "late" not in item.scores for item in answer.evidence)
+    assert any("late" in item.scores for item in answer.evidence)
 
 
 async def test_no_answer_carries_the_bytes(college: None, async_database: AsyncDatabase):
