@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 from app.sitelock import is_held
 from core.errors import SiteQuestError
 from core.settings import Settings
+from core.state import STATE_NAME
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -38,7 +39,7 @@ class PushedPages:
 
     async def __aenter__(self) -> Self:
         """Begin, with the sites that an earlier server left unfinished."""
-        self._due |= set(await asyncio.to_thread(lambda: self._open().book.waiting()))
+        self._due |= await asyncio.to_thread(self._left)
         self._task = asyncio.create_task(self._finish_behind())
         return self
 
@@ -71,6 +72,16 @@ class PushedPages:
         """Finish now what waits."""
         for site in sorted(self._due):
             await self._finish(site)
+
+    def _left(self) -> set[str]:
+        """The sites that were not finished; books that cannot be read are no reason not to answer questions."""
+        if not (self._settings.home / STATE_NAME).exists():
+            return set()
+        try:
+            return set(self._open().book.waiting())
+        except SiteQuestError as error:
+            LOG.warning("sites that wait to be finished are not known: %s", error)
+            return set()
 
     def _open(self) -> PageDesk:
         from app.pushing import PageDesk

@@ -224,6 +224,15 @@ async def test_a_server_that_was_ended_before_finishes_at_its_next_start(
     assert check_site(database, SITE) == []
 
 
+async def test_where_nothing_was_pushed_no_books_are_begun_and_broken_ones_stop_nothing(settings: Settings):
+    async with PushedPages(settings):
+        assert not (settings.home / STATE_NAME).exists()
+    settings.home.mkdir(parents=True)
+    (settings.home / STATE_NAME).write_bytes(b"no database at all" * 100)
+    async with PushedPages(settings):
+        pass
+
+
 async def test_a_page_that_came_while_a_site_was_finished_is_not_taken_for_done(
     connected_settings: Settings, ledger: Ledger
 ):
