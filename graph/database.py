@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from neo4j import Driver, GraphDatabase, ManagedTransaction, Result, RoutingControl
+from neo4j import Driver, GraphDatabase, ManagedTransaction, Record, Result, RoutingControl
 from neo4j.exceptions import DriverError, Neo4jError
 
 from core.settings import Settings
@@ -30,6 +30,28 @@ OPTIONS: Mapping[str, Any] = {
 }
 
 
+def to_rows(result: Result) -> list[Row]:
+    """All rows of a result as plain values.
+
+    The driver's own `data()` looks at every number of a vector, which takes longer than to fetch it.
+    """
+    return [_to_row(record) for record in result]
+
+
+def _to_row(record: Record) -> Row:
+    values: Row = dict(record)
+    return {key: value if _is_plain(value) else record.data(key)[key] for key, value in values.items()}
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value of a row holds no node, edge or path; a list that begins with a number is a vector."""
+    if isinstance(value, dict):
+        return all(map(_is_plain, value.values()))
+    if isinstance(value, list):
+        return not value or isinstance(value[0], float)
+    return value is None or isinstance(value, str | int | float | bytes)
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
     """A running transaction: statements by name."""
@@ -39,7 +61,7 @@ class Work:
 
     def run(self, name: str, /, **params: Any) -> list[Row]:
         """Run one statement; its rows."""
-        return self.transaction.run(self.statements[name], params).data()
+        return to_rows(self.transaction.run(self.statements[name], params))
 
 
 class Database:
@@ -61,7 +83,7 @@ class Database:
     def batch(self, name: str, /, **params: Any) -> list[Row]:
         """Rows of a statement that commits by itself (`CALL … IN TRANSACTIONS`). Not retried: make it re-runnable."""
         with self._translate(), self.driver.session(**self._session()) as session:
-            return session.run(self.statements[name], params).data()
+            return to_rows(session.run(self.statements[name], params))
 
     def transaction(self, work: Callable[[Work], T]) -> T:
         """Several statements in one transaction: all happen or none. `work` may be called again after a failure."""
@@ -98,7 +120,7 @@ class Database:
                 params,
                 routing_=routing,
                 database_=self.address.database,
-                result_transformer_=Result.data,
+                result_transformer_=to_rows,
             )
 
     def _session(self) -> Row:

@@ -17,6 +17,7 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from neo4j import Result
 from neo4j.exceptions import ClientError, Neo4jError, TransientError
 from pydantic import SecretStr
 
@@ -24,7 +25,7 @@ from core.errors import DatabaseError, DatabaseRefused, DatabaseUnreachable, Set
 from core.settings import Settings
 from graph.address import find_address
 from graph.asynchronous import AsyncDatabase, AsyncWork, open_async_database
-from graph.database import Database, Work, open_database
+from graph.database import Database, Work, open_database, to_rows
 from graph.faults import check_release, explain, look_at
 from graph.health import check_health, check_health_async, summarise
 from graph.schema import ensure_schema
@@ -431,3 +432,20 @@ def test_the_client_error_of_the_driver_is_kept_as_the_cause(tested: Database) -
     with pytest.raises(DatabaseError) as raised:
         tested.read("wrong")
     assert isinstance(raised.value.__cause__, ClientError)
+
+
+VALUES = (
+    "RETURN [0.5, 1.5] AS vector, {list: [1.0], texts: ['a'], none: null} AS map, true AS yes, 1 AS n, 'a' AS text",
+    "CREATE p = (a:Meta {key: 'a'})-[r:X {w: 1}]->(b:Meta) RETURN a, r, p, [a, r] AS list, {n: b} AS map, [] AS none",
+    "RETURN date('2026-03-01') AS day, point({x: 1.0, y: 2.0}) AS place, [[1.0], [2]] AS nested",
+)
+
+
+@pytest.mark.parametrize("query", VALUES)
+def test_rows_are_what_the_driver_makes_of_them(database: Database, query: str) -> None:
+    made = []
+    for take in (to_rows, Result.data):
+        with database.driver.session() as session, session.begin_transaction() as work:
+            made.append(take(work.run(query)))
+            work.rollback()
+    assert made[0] == made[1]
