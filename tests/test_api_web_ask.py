@@ -224,7 +224,7 @@ def test_asking_again_in_another_mode_forces_it(page: Page, retriever: MoodyRetr
     page.select_option(".actions select", "C")
     finished(page)
     await_count(page, ".turn", 1)
-    page.wait_for_selector("text=Mode C", state="attached")
+    page.wait_for_selector("text=Mode Relations (C)", state="attached")
     assert retriever.asked[-1].mode == "C"
     assert page.locator(".turn").count() == 1
 
@@ -263,10 +263,10 @@ def test_a_doubtful_answer_says_so_beside_its_words_and_below_them(page: Page):
     ask(page, "something doubtful")
     finished(page)
     assert page.locator(".answer.doubtful").count() == 1
-    assert "Perhaps not what was asked" in page.inner_text(".doubt .label")
+    assert "Not certain" in page.inner_text(".doubt .label")
     assert page.inner_text(".turn").count("may not be what was asked") == 1
     assert "A note of its own." in page.inner_text(".turn")
-    assert "Perhaps not what was asked" in (page.text_content("#live") or "")
+    assert "Not certain" in (page.text_content("#live") or "")
     width = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.answer'), '::before').borderLeftWidth)")
     assert width >= 3
 

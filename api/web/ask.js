@@ -198,6 +198,7 @@ class Turn {
 
   absent(answer) {
     fill(this.body, h("div", { class: "absent" }, h("span", { class: "label" }, t("absent")), h("p", { dir: "auto" }, said(answer.answer, "answers")),
+      answer.notes.filter((text) => !(answer.pages.length && isListing(text))).map((text) => note(text)),
       answer.pages.length > 0 && [h("span", { class: "label" }, t("nearest")), h("ul", {}, answer.pages.map((page) => h("li", {}, link(page.url, page.title || page.url, { target: "_blank" }))))]));
   }
 
@@ -256,6 +257,11 @@ class Turn {
 function doubt(answer) {
   const own = answer.notes.find(isDoubt);
   return h("div", { class: "doubt" }, h("span", { class: "label" }, t("doubtful")), h("p", { dir: "auto" }, own ? said(own, "answers") : t("doubtfulText")));
+}
+
+// The list of the nearest pages below says this by itself.
+function isListing(text) {
+  return /^The nearest pages are listed|^列出最/.test(text);
 }
 
 function isDoubt(text) {

@@ -86,6 +86,6 @@ function column({ mode, answer, error, evidence: chunks }, where) {
 }
 
 function evidence(item, where) {
-  return h("li", { class: where === t("inAll") ? "shared" : "" }, link(item.url, item.title || item.url, { target: "_blank" }), where && h("span", { class: "badge" }, where),
-    h("div", { class: "soft small any-text" }, item.heading_path.join(" › ")), h("div", { class: "small any-text text" }, item.text.length > SHORT ? `${item.text.slice(0, SHORT).trim()}…` : item.text));
+  return h("li", { class: where === t("inAll") ? "shared" : "" }, link(item.url, item.title || item.url, { target: "_blank" }),
+    h("div", { class: "soft small any-text" }, where && h("span", { class: "badge" }, where), item.heading_path.join(" › ")), h("div", { class: "small any-text text" }, item.text.length > SHORT ? `${item.text.slice(0, SHORT).trim()}…` : item.text));
 }

@@ -71,7 +71,7 @@ function tryIt(api, path, method, content, own) {
   const example = content && (schemaOf(api, content).examples?.[0] ?? Object.values(content)[0].example ?? "");
   const id = `try-${method}-${path.replaceAll(/\W/g, "-")}`;
   const address = h("input", { type: "text", id, value: path });
-  const body = content && h("textarea", { rows: "4", "aria-label": t("bodyOf"), value: typeof example === "string" ? example : pretty(example) });
+  const body = content && h("textarea", { rows: "6", "aria-label": t("bodyOf"), value: typeof example === "string" ? example : pretty(example) });
   const output = h("pre", { class: "code", hidden: true, tabindex: "0" });
   const run = async (event) => {
     event.preventDefault();

@@ -10,7 +10,6 @@ const SHORT = 42;
 const MANY = 300;
 const READABLE = 0.72;
 const LABELLED_EDGES = 60;
-const SMALL = 0.6;
 const SETTLED = 90;
 const REACH = 400;
 const TURN = { ArrowRight: 0, ArrowDown: Math.PI / 2, ArrowLeft: Math.PI, ArrowUp: -Math.PI / 2 };
@@ -111,7 +110,7 @@ export class Drawing {
   // Labels that would lie on others give way: those of the most joined nodes stay, as many as have room at this zoom.
   declutter() {
     const [nodes, edges, zoom] = [this.shown(this.graph.nodes()), this.shown(this.graph.edges('[type = "RELATES"]')), this.graph.zoom()];
-    const kept = fitting(this.boxed ? this.graph.collection() : nodes, edges.length > LABELLED_EDGES ? this.graph.collection() : edges, zoom, this.boxed || zoom > SMALL, nodes);
+    const kept = fitting(this.boxed ? this.graph.collection() : nodes, edges.length > LABELLED_EDGES ? this.graph.collection() : edges, zoom, this.boxed || !this.many, nodes);
     const size = sizeAt(zoom);
     this.graph.batch(() => {
       this.graph.edges().forEach((edge) => edge.toggleClass("quiet", !kept.has(edge.id())));
@@ -159,7 +158,7 @@ export class Drawing {
   fit(refs = null) {
     const chosen = refs ? this.graph.collection(refs.map((ref) => this.graph.getElementById(ref)[0]).filter(Boolean)) : this.shown(this.graph.elements());
     if (chosen.empty()) return;
-    this.graph.fit(chosen, 30);
+    this.graph.fit(chosen, 44);
     if (this.graph.zoom() > 1.1) {
       this.graph.zoom(1.1);
       this.graph.center(chosen);

@@ -87,7 +87,7 @@ function edgeBox(edge, scale) {
 }
 
 // Ids of the nodes and edges whose labels fit; the chosen node and a path keep theirs. A label may lie over the dots of
-// other nodes where these are small (`bodies` false); `all` are the nodes that are drawn, labelled or not.
+// other nodes where there are very many (`bodies` false); `all` are the nodes that are drawn, labelled or not.
 export function fitting(nodes, edges, zoom, bodies, all = nodes) {
   const scale = sizeAt(zoom) / FONT;
   const room = new Room(CELL * scale);

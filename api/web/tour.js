@@ -60,8 +60,10 @@ class Tour {
   }
 
   openTrace() {
-    this.turn?.trace.node.setAttribute("open", "");
-    this.turn?.trace.node.scrollIntoView({ block: "nearest" });
+    if (!this.turn) return;
+    const { node } = this.turn.trace;
+    node.setAttribute("open", "");
+    node.scrollIntoView({ block: node.offsetHeight > innerHeight * 0.7 ? "start" : "nearest" });
   }
 
   another() {

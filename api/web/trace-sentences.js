@@ -5,7 +5,7 @@ import "./trace-words.js";
 import { t } from "./words.js";
 
 const SENTENCES = {
-  understand: (detail, asked) => [detail.question && detail.question !== asked && tell("question", detail.question), list("terms", detail.terms), list("names", detail.names), list("codes", detail.codes)],
+  understand: (detail, asked) => [detail.question && detail.question !== asked && tell("question", detail.question), list("terms", detail.terms), list("names", detail.names), list("codes", detail.codes?.filter((code) => /\d/.test(code)))],
   route: (detail) => [detail.reason && said(detail.reason, "answers")],
   named: (detail) => [detail.pages ? tell("namedPages", detail.pages) : t("tr_noNamed")],
   direct: (detail) => [tell("eligible", detail.eligible), count("candidates", detail.candidates)],

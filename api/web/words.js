@@ -34,7 +34,7 @@ const WORDS = {
     noReason: "The server did not say why.", answeredWith: "The server answered {n}.", colon: ": ", comma: ", ", askHere: "Ask this site", modes: "Modes",
     about_A: "Evidence by meaning and by words, for one fact.", about_B: "Follows pages and their sections, for several parts or a way to proceed.", about_C: "Follows relations between named things.", about_G: "Topics of the whole site.", about_list: "Every match, counted in the graph.", about_hybrid: "A, B and C together, fused.", about_flat: "150-word chunks without the graph, to compare with.",
     mode_A: "Direct", mode_B: "Page by page", mode_C: "Relations", mode_G: "Overview", mode_list: "Full list", mode_hybrid: "Combined", mode_flat: "Flat chunks", mode_none: "no answer", lettered: "{name} ({letter})",
-    doubtful: "Perhaps not what was asked", doubtfulText: "The pages do not say it clearly. Read the sources before you rely on it.", siteMissing: "There is no site named “{site}” here.", sitesHere: "These are here:", serverAway: "The server does not answer. It may be down, or the connection is lost; try again in a moment.", commentAlso: "Anything to add? (optional)", raw: "Data of this step", moreSuggestions: "Finding questions that this graph can answer", backToAnswer: "Back to the answer (Esc)",
+    doubtful: "Not certain", doubtfulText: "The pages may not say what was asked. Read the sources before you rely on it.", siteMissing: "There is no site named “{site}” here.", sitesHere: "These are here:", serverAway: "The server does not answer. It may be down, or the connection is lost; try again in a moment.", commentAlso: "Anything to add? (optional)", raw: "Data of this step", moreSuggestions: "Finding questions that this graph can answer", backToAnswer: "Back to the answer (Esc)",
     deleteSite: "Delete", status: "Status", question_: "Question", when: "When", modeOf: "Mode", links_in: "Linked from", changed: "Pages, newest first", freshness: "Freshness",
   },
   zh: {
@@ -69,7 +69,7 @@ const WORDS = {
     noReason: "服务没有说明原因。", answeredWith: "服务应答 {n}。", colon: "：", comma: "、", askHere: "向本网站提问", modes: "模式",
     about_A: "按意义和词面找依据，适合单一事实。", about_B: "沿页面及其章节查找，适合多部分的问题或办事步骤。", about_C: "沿名称之间的关系查找。", about_G: "整个网站的主题。", about_list: "在图谱中逐一计数，列出全部。", about_hybrid: "A、B、C 合用并融合。", about_flat: "不用图谱的 150 词分块，用作对照。",
     mode_A: "直接查找", mode_B: "逐页查找", mode_C: "沿关系", mode_G: "全站概览", mode_list: "完整列表", mode_hybrid: "合用", mode_flat: "平铺分块", mode_none: "无回答", lettered: "{name}（{letter}）",
-    doubtful: "未必是所问的内容", doubtfulText: "各页面没有明确说明，采用前请先看来源。", siteMissing: "这里没有名为“{site}”的站点。", sitesHere: "这里有：", serverAway: "服务器没有应答：可能未运行，或连接已断开。请稍后再试。", commentAlso: "还想补充什么？（可不填）", raw: "本步数据", moreSuggestions: "正在寻找本图谱能回答的问题", backToAnswer: "回到回答（Esc）",
+    doubtful: "不确定", doubtfulText: "各页面说的未必是所问的内容，采用前请先看来源。", siteMissing: "这里没有名为“{site}”的站点。", sitesHere: "这里有：", serverAway: "服务器没有应答：可能未运行，或连接已断开。请稍后再试。", commentAlso: "还想补充什么？（可不填）", raw: "本步数据", moreSuggestions: "正在寻找本图谱能回答的问题", backToAnswer: "回到回答（Esc）",
     deleteSite: "删除", status: "状态", question_: "问题", when: "时间", modeOf: "模式", links_in: "被链接自", changed: "页面（最新在前）", freshness: "新鲜度",
   },
 };
