@@ -271,3 +271,11 @@ def test_labels_that_are_shown_lie_above_every_dot(watch: Watch):
     depths = page.evaluate(f"{ALL}.map((node) => [node.hasClass('named'), node.style('z-index')])")
     assert {depth for named, depth in depths if not named} <= {0, "0"}
     assert all(float(depth) > 0 for named, depth in depths if named)
+
+
+def test_a_search_that_reaches_no_server_says_so(watch: Watch):
+    page = open_graph_view(watch)
+    page.route("**/v1/graph/find*", lambda route: route.abort())
+    page.fill("#graph-search", "Ann")
+    expect(page.locator("[role=option]")).to_contain_text("The server does not answer.")
+    watch.complaints.clear()

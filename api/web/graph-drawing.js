@@ -1,6 +1,6 @@
 // The drawing: Cytoscape.js behind what the view needs. Nodes keep their places when others come.
 import cytoscape from "./vendor/cytoscape.esm.min.mjs";
-import { breakable, fitting, sizeAt } from "./graph-labels.js";
+import { breakable, fitting, isWide, sizeAt } from "./graph-labels.js";
 import { columnPlaces, fanPlaces, roomFor, springPlaces, treePlaces } from "./graph-layout.js";
 import { colour, look } from "./graph-look.js";
 import { said } from "./said.js";
@@ -255,7 +255,20 @@ function inside({ x, y }, container) {
 function short(name, tails) {
   const tail = tailOf(name);
   const text = (tails.has(tail) ? name.slice(0, -tail.length) : name).replace(/\s+/g, " ");
-  return breakable(text.length > SHORT ? `${text.slice(0, SHORT).trim()}…` : text);
+  const end = endOf(text);
+  return breakable(end < text.length ? `${text.slice(0, end).trim()}…` : text);
+}
+
+// Where a name is cut: a sign that is as wide as high takes the room of two.
+function endOf(text) {
+  let room = SHORT;
+  let at = 0;
+  for (const sign of text) {
+    room -= isWide(sign) ? 1.7 : 1;
+    if (room < 0) return at;
+    at += sign.length;
+  }
+  return at;
 }
 
 function tailOf(name) {

@@ -9,6 +9,10 @@ const CHINESE = /([\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])/g;
 
 const pen = document.createElement("canvas").getContext("2d");
 
+export function isWide(sign) {
+  return sign.search(CHINESE) === 0;
+}
+
 // A sign of no width after each Chinese, Japanese or Korean one lets a line break there.
 export function breakable(text) {
   return text.replace(CHINESE, "$1\u200b");

@@ -25,13 +25,20 @@ export class GraphSearch {
   async run() {
     const text = this.field.value.trim();
     if (!text) return this.close();
-    const { items } = await get("/v1/graph/find", { text, site: this.site, limit: 12 });
-    if (text !== this.field.value.trim()) return;
+    try {
+      const { items } = await get("/v1/graph/find", { text, site: this.site, limit: 12 });
+      if (text === this.field.value.trim()) this.show(items, t("noResult"));
+    } catch (error) {
+      this.show([], error.message);
+    }
+  }
+
+  show(items, nothing) {
     this.items = items;
     this.at = -1;
-    fill(this.list, items.length ? items.map((item, index) => this.option(item, index)) : h("li", { class: "soft", role: "option", "aria-disabled": "true", "aria-selected": "false" }, t("noResult")));
+    fill(this.list, items.length ? items.map((item, index) => this.option(item, index)) : h("li", { class: "soft", role: "option", "aria-disabled": "true", "aria-selected": "false" }, nothing));
     this.open(true);
-    announce(items.length ? `${items.length}` : t("noResult"));
+    announce(items.length ? `${items.length}` : nothing);
   }
 
   option(item, index) {

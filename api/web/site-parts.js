@@ -62,5 +62,5 @@ function bar(share, tone) {
 export function folded(title, items, make) {
   if (!items?.length) return null;
   const few = items.slice(0, 50);
-  return h("details", {}, h("summary", {}, `${title}: ${items.length}`), h("ul", { class: "rows small" }, few.map((item) => h("li", {}, make(item)))), items.length > few.length && soft(t("seeMore", { n: items.length - few.length })));
+  return h("details", {}, h("summary", {}, `${title}${t("colon")}${items.length}`), h("ul", { class: "rows small" }, few.map((item) => h("li", {}, make(item)))), items.length > few.length && soft(t("seeMore", { n: items.length - few.length })));
 }

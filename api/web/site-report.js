@@ -15,7 +15,7 @@ export async function report(site) {
     bars(t("status"), counts, (index) => (Object.keys(found.counts)[index] === "ok" ? "" : "dim")),
     (found.last_run.capped ?? []).map((text) => soft(t("capped", { text: said(text, "crawls") }))),
     LISTS.map((name) => folded(t(name), found[name], ending)),
-    h("details", {}, h("summary", {}, `${t("section")}: ${found.sections.length}`), table(t("section"), [t("section"), t("pages"), t("others")], found.sections.map((row) => [row.section, row.pages, Object.entries(row.counts).filter(([status]) => status !== "ok").map(([status, count]) => `${t(`s_${status}`)} ${count}`).join(", ")]), [1]))];
+    h("details", {}, h("summary", {}, `${t("section")}${t("colon")}${found.sections.length}`), table(t("section"), [t("section"), t("pages"), t("others")], found.sections.map((row) => [row.section, row.pages, Object.entries(row.counts).filter(([status]) => status !== "ok").map(([status, count]) => `${t(`s_${status}`)} ${count}`).join(", ")]), [1]))];
 }
 
 function ending(row) {
@@ -39,7 +39,7 @@ export function changes(site) {
     const rows = items.map((item) => [shortDate(item.at), t(`w_${item.what}`), link(item.url, item.title || item.url, { target: "_blank" })]);
     fill(list, rows.length ? table(t("changes"), [t("when"), t("status"), t("pageHead")], rows) : soft(t("nothingChanged")));
   };
-  field.addEventListener("change", load);
+  field.addEventListener("change", () => load().catch((error) => fill(list, soft(error.message))));
   return load().then(() => [h("div", { class: "row" }, h("label", { for: "changes-since", class: "soft small" }, t("since")), field), list]);
 }
 

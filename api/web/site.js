@@ -18,7 +18,7 @@ class SiteView {
     this.site = site;
     this.sites = sites;
     this.body = h("div", { class: "page-part" });
-    this.node = h("div", { class: "page operator" }, h("h1", {}, site ? `${t("site")}: ${site}` : t("site")), this.body);
+    this.node = h("div", { class: "page operator" }, h("h1", {}, site ? `${t("site")}${t("colon")}${site}` : t("site")), this.body);
     const crawls = new Crawls(site, () => this.load());
     const about = (title, make) => new Panel(title, () => (site ? make(site) : soft(t("none"))));
     const decided = () => this.decided();
