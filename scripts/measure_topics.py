@@ -1,76 +1,214 @@
 """What attachment costs beside a full rebuild of the communities, and what it does to retrieval through them.
 
 Usage: python scripts/measure_topics.py DATA [--share 0.2]
-DATA holds the unpacked `hotpotqa-train100`. The last share of its documents comes by attachment. A question looks into
-the five communities most like it and takes their five most similar documents: recall of the gold documents, in brackets
-the share of questions with all of them. "All" looks into every document.
+DATA holds the unpacked `hotpotqa-train100`.
+Cost: the product does it all, on a Neo4j of its own. The first documents are written and their communities built, the
+last share is written and attached, then all communities are built anew. This is done twice, so that Java has compiled
+some of what it runs; the second time counts more. CPU is that of server and client.
+Retrieval: a question looks into the five communities most like it and takes their five most similar documents: recall
+of the gold documents, in brackets the share of questions with all of them. Means over several choices of the share that
+comes late and of the order of nodes, since one clustering differs from the next by points. "All" looks into every
+document.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import psutil
 
+from core.records import BlockRecord, PageGraph, PageRecord
 from core.settings import load_settings
+from graph import Database, open_database
+from graph.schema import await_indexes, ensure_schema
+from graph.server import LocalServer
+from ingest.embedding import VectorMaker
+from ingest.entities.findings import Findings
 from ingest.gazetteer import NameFinder
-from ingest.topics.building import grow
-from ingest.topics.hierarchy import Community, build_levels
-from ingest.topics.hybrid import build_hybrid, normalise
-from ingest.topics.summaries import Member, summaries_of
-from models.factory import make_embedders
+from ingest.identity import block_id, digest
+from ingest.topics.attaching import nearest
+from ingest.topics.building import TopicBuilder, TopicReport
+from ingest.topics.hierarchy import build_levels
+from ingest.topics.hybrid import Floats, build_hybrid, normalise
+from ingest.topics.storing import TopicStore, mean_of
+from ingest.topics.summaries import Member
+from ingest.transactions import batches
+from ingest.writer import GraphWriter, PageVectors
+from models.factory import EmbedderSet, make_embedders
+from models.protocols import Embedder, Vectors
 
 TOP = 5
+GROUP = 100
+RUNS = ("first", "second")
+SPLITS = 6
 
 
-def read_members(folder: Path, embedder: object) -> tuple[dict[str, Member], list[tuple[str, str]]]:
-    """Documents as blocks, their titles as entities, and where which title is named."""
-    corpus = json.loads((folder / "hotpotqa_train_corpus.json").read_text("utf-8"))
-    texts = {f"b:{title}": "".join(sentences) for title, sentences in corpus.items()}
-    finder = NameFinder({"id": f"e:{title}", "name": title, "aliases": []} for title in corpus)
-    mentions = [(f"b:{title}", f"e:{title}") for title in corpus]
-    mentions += [(name, place.entity) for name, text in texts.items() for place in finder.find(text)]
-    words = {name: f"{name[2:]}\n{text}" for name, text in texts.items()} | {f"e:{title}": title for title in corpus}
-    vectors = dict(zip(words, embedder.embed_passages(list(words.values())), strict=True))  # type: ignore[attr-defined]
-    members = {name: Member(name, vectors[name], texts.get(name, ""), (name[2:],), name[2:]) for name in words}
-    return members, sorted(set(mentions))
+class Remembering:
+    """An embedder that embeds each text once: the documents of both runs are the same."""
+
+    languages: tuple[str, ...] = ("*",)
+
+    def __init__(self, inner: Embedder) -> None:
+        self._inner, self.name, self.size = inner, inner.name, inner.size
+        self._known: dict[str, Floats] = {}
+
+    def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """One vector a text."""
+        new = sorted({text for text in texts if text not in self._known}, key=len)
+        for batch in batches(new, 64):
+            self._known.update(zip(batch, self._inner.embed_passages(batch), strict=True))
+        return np.asarray([self._known[text] for text in texts], dtype=np.float32)
+
+    embed_questions = embed_passages
 
 
-def rebuild(members: Mapping[str, Member], mentions: Sequence[tuple[str, str]]) -> list[Community]:
-    """All communities with their summaries, from nothing."""
-    levels = build_levels(build_hybrid({name: one.vector for name, one in members.items()}, mentions, []), "x")
-    summaries_of([(row.id, row.level, row.members, row.centre) for row in levels], members)
-    return levels
+def make_pages(site: str, corpus: Mapping[str, str]) -> list[PageGraph]:
+    """A page of one block for each document; titles are entities, and every block mentions those that it names."""
+    findings = {title: Findings(site) for title in corpus}
+    names = {title: findings[title].entity("other", title) for title in corpus}
+    finder = NameFinder({"id": title, "name": title, "aliases": []} for title in corpus)
+    pages = []
+    for title, text in corpus.items():
+        url = f"https://documents.example/{digest(title)}"
+        block, found = block_id(site, url, text, 0), findings[title]
+        found.mention(block, names[title])
+        for place in finder.find(text):
+            found.mention(block, found.entity("other", place.entity), place.surface, place.start)
+        words = len(text.split())
+        page = PageRecord(site, url, title, "en", "ok", digest(title, text), "2026-01-01T00:00:00+00:00")
+        record = BlockRecord(
+            block, url, "paragraph", text, text, (title,), None, 0, words, 1.0, True, digest(title, text),
+            searchable=f"{title}\n{text}",
+        )  # fmt: skip
+        entities = tuple(found.entities.values())
+        pages.append(PageGraph(page, (record,), (), entities, found.mentions, (), ()))
+    return pages
 
 
-def attach(levels: Sequence[Community], new: Sequence[str], members: Mapping[str, Member]) -> list[Community]:
-    """The same levels with new nodes in the communities most like them; only those are summarised again."""
-    grown = grow([row for row in levels if row.level == 1], new, members)
-    summaries_of([(row.id, 1, row.members, row.centre) for row in grown.values()], members)
-    return [grown.get(row.id, row) for row in levels]
+class Spending:
+    """Counts seconds of CPU of a server and of this process."""
+
+    def __init__(self, server: int) -> None:
+        self._server = psutil.Process(server)
+
+    def of(self, work: Callable[[], TopicReport]) -> tuple[TopicReport, float, float]:
+        """What some work gives, its seconds of CPU and on the clock."""
+        started, before = time.perf_counter(), self._now()
+        report = work()
+        return report, self._now() - before, time.perf_counter() - started
+
+    def _now(self) -> float:
+        times = self._server.cpu_times()
+        return float(times.user + times.system) + time.process_time()
 
 
-def ask(
-    folder: Path, embedder: object, levels: Sequence[Community], members: Mapping[str, Member]
-) -> tuple[float, float]:
-    """Recall of gold documents, and the share of questions with all of them."""
-    questions = json.loads((folder / "hotpotqa_train.json").read_text("utf-8"))
-    vectors = embedder.embed_questions([one["question"] for one in questions])  # type: ignore[attr-defined]
-    homes = [[name for name in row.members if name.startswith("b:")] for row in levels if row.level == 1]
-    homes = [names for names in homes if names]
-    centres = normalise(np.asarray([np.mean([members[one].vector for one in names], axis=0) for names in homes]))
-    recalls = []
-    for question, vector in zip(questions, vectors, strict=True):
-        chosen = [name for place in np.argsort(-(centres @ vector))[:TOP] for name in homes[place]]
-        chosen.sort(key=lambda name: -float(np.dot(members[name].vector, vector)))
-        gold = {f"b:{title}" for title, _ in question["supporting_facts"]}
-        recalls.append(len(gold & set(chosen[:TOP])) / len(gold))
-    return float(np.mean(recalls)), float(np.mean([one == 1 for one in recalls]))
+class Site:
+    """The documents as a site in the graph."""
+
+    def __init__(self, database: Database, name: str, embedder: Embedder) -> None:
+        self.name, self.topics = name, TopicBuilder(database)
+        self._database, self._writer = database, GraphWriter(database)
+        self._vectors = VectorMaker(database, EmbedderSet(embedder))
+
+    def write(self, pages: Sequence[PageGraph]) -> None:
+        """Write pages, with vectors for all that is new."""
+        for batch in batches(pages, GROUP):
+            self._writer.write_all([(page, PageVectors()) for page in batch])
+        self._vectors.fill(self.name, lambda step, done, total: None)
+        await_indexes(self._database, seconds=600)
+
+    def nodes(self) -> tuple[dict[str, Member], list[tuple[str, str]]]:
+        """What communities are made of, and which blocks mention which entities."""
+        store = TopicStore(self._database)
+        rows = self._database.read("ingest/topic_mentions", site=self.name)
+        members = {one.id: one for one in (*store.blocks(self.name), *store.entities(self.name))}
+        return members, [(row["block"], row["entity"]) for row in rows]
+
+
+Score = tuple[float, float]
+
+
+class Asking:
+    """Questions with their vectors and gold titles."""
+
+    def __init__(self, folder: Path, embedder: Embedder) -> None:
+        questions = json.loads((folder / "hotpotqa_train.json").read_text("utf-8"))
+        self._vectors = embedder.embed_questions([one["question"] for one in questions])
+        self._gold = [{title for title, _ in one["supporting_facts"]} for one in questions]
+
+    def through(self, homes: Iterable[Iterable[str]], members: Mapping[str, Member]) -> Score:
+        """Recall of gold documents, and the share of questions with all of them."""
+        kept = [found for names in homes if (found := [name for name in names if members[name].text])]
+        vectors = {name: np.asarray(members[name].vector, dtype=np.float32) for names in kept for name in names}
+        centres = normalise(np.asarray([np.mean([vectors[one] for one in names], axis=0) for names in kept]))
+        recalls = []
+        for vector, gold in zip(self._vectors, self._gold, strict=True):
+            chosen = [name for place in np.argsort(-(centres @ vector))[:TOP] for name in kept[place]]
+            chosen.sort(key=lambda name: -float(np.dot(vectors[name], vector)))
+            recalls.append(len(gold & {members[name].headings[0] for name in chosen[:TOP]}) / len(gold))
+        return float(np.mean(recalls)), float(np.mean([one == 1 for one in recalls]))
+
+
+def lowest(members: Mapping[str, Member], mentions: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """The lowest communities of some nodes."""
+    graph = build_hybrid({name: one.vector for name, one in members.items()}, mentions, [])
+    return [row.members for row in build_levels(graph, "x", levels=1)]
+
+
+def attached(
+    early: Mapping[str, Member], late: Sequence[Member], mentions: Sequence[tuple[str, str]]
+) -> list[tuple[str, ...]]:
+    """The lowest communities of early nodes with the late ones attached."""
+    homes = {str(number): names for number, names in enumerate(lowest(early, mentions))}
+    new = nearest({name: mean_of([early[one] for one in names]) for name, names in homes.items()}, late)
+    return [(*names, *(one.id for one in new.get(name, ()))) for name, names in homes.items()]
+
+
+def compare(site: Site, asking: Asking, share: float) -> None:
+    """Print what attachment does to retrieval, over several splits."""
+    members, mentions = site.nodes()
+    scores: dict[str, list[Score]] = {"attached": [], "rebuilt": []}
+    for seed in range(SPLITS):
+        named = {name: f"{digest(str(seed), name)}" for name in members}
+        shuffled = {named[name]: replace(one, id=named[name]) for name, one in members.items()}
+        pairs = [(named[block], named[entity]) for block, entity in mentions]
+        blocks = sorted(name for name, one in shuffled.items() if one.text)
+        early = set(random.Random(seed).sample(blocks, int(len(blocks) * (1 - share))))
+        early |= {entity for block, entity in pairs if block in early}
+        late = [one for name, one in shuffled.items() if name not in early]
+        homes = attached({name: shuffled[name] for name in early}, late, pairs)
+        scores["attached"].append(asking.through(homes, shuffled))
+        scores["rebuilt"].append(asking.through(lowest(shuffled, pairs), shuffled))
+    scores["all"] = [asking.through([list(members)], members)]
+    for kind, found in scores.items():
+        recall, complete = np.mean(found, axis=0)
+        print(f"{kind}: recall@{TOP} {recall:.3f} ({complete:.2f})")
+
+
+def spend(site: Site, pages: Sequence[PageGraph], share: float, spending: Spending) -> None:
+    """Print what attachment of the last share of pages costs beside a rebuild."""
+    first = int(len(pages) * (1 - share))
+    site.write(pages[:first])
+    site.topics.update(site.name)
+    site.write(pages[first:])
+    came, cost, clock = spending.of(lambda: site.topics.update(site.name))
+    whole, all_cost, all_clock = spending.of(lambda: site.topics.rebuild(site.name))
+    print(
+        f"{site.name}: {came.attached} nodes attached, {came.rewritten} of {came.communities} communities rewritten: "
+    )
+    print(
+        f"  {cost:.2f} s of CPU, {clock:.2f} s; {whole.communities} rebuilt: {all_cost:.2f} s of CPU, {all_clock:.2f} s"
+    )
+    print(f"  attachment takes {cost / all_cost:.0%} of the CPU of the rebuild, {clock / all_clock:.0%} of its time")
 
 
 def main() -> None:
@@ -79,24 +217,22 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=0.2)
     options = parser.parse_args()
     folder = options.data / "hotpotqa-train100"
-    embedder = make_embedders(load_settings()).primary
-    members, mentions = read_members(folder, embedder)
-    documents = [name for name in members if name.startswith("b:")]
-    late = set(documents[int(len(documents) * (1 - options.share)) :])
-    late |= {f"e:{name[2:]}" for name in late}
-    early = {name: one for name, one in members.items() if name not in late}
-    before = rebuild(early, [pair for pair in mentions if late.isdisjoint(pair)])
-    marks = [time.process_time()]
-    attached = attach(before, sorted(late), members)
-    marks.append(time.process_time())
-    rebuilt = rebuild(members, mentions)
-    marks.append(time.process_time())
-    whole = [Community("all", 1, tuple(documents), ())]
-    for name, levels in (("attached", attached), ("rebuilt", rebuilt), ("all", whole)):
-        recall, complete = ask(folder, embedder, levels, members)
-        print(f"{name}: recall@{TOP} {recall:.3f} ({complete:.2f})")
-    first, second = marks[1] - marks[0], marks[2] - marks[1]
-    print(f"attachment {first:.2f} s of CPU, rebuild {second:.2f} s: {first / second:.0%}")
+    documents = json.loads((folder / "hotpotqa_train_corpus.json").read_text("utf-8"))
+    corpus = {title: "".join(sentences) for title, sentences in documents.items()}
+    with tempfile.TemporaryDirectory() as home:
+        settings = load_settings(home=Path(home), neo4j_uri=None)
+        embedder = Remembering(make_embedders(load_settings()).primary)
+        server = LocalServer(settings)
+        info = server.ensure()
+        try:
+            with open_database(settings) as database:
+                ensure_schema(database, {"embedding": embedder})
+                for name in RUNS:
+                    site = Site(database, name, embedder)
+                    spend(site, make_pages(name, corpus), options.share, Spending(info.pid or 0))
+                compare(site, Asking(folder, embedder), options.share)
+        finally:
+            server.stop()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ingest.topics.clusters import S_MAX, S_MIN, Method, cluster
 from ingest.topics.hierarchy import build_levels
 from ingest.topics.hybrid import MAX_SHARING, HybridGraph, build_hybrid, find_sharing, smooth
-from ingest.topics.summaries import Member, by_centrality
+from ingest.topics.summaries import Member, by_closeness, closeness_of, summarise
 from ingest.topics.titles import best_spellings
 
 Mentions = list[tuple[str, str]]
@@ -109,9 +109,31 @@ def test_a_level_holds_every_community_of_the_one_below():
 
 
 def test_the_most_central_member_comes_first_and_equals_go_by_id():
-    members = [Member("b", [1.0, 0.0]), Member("c", [0.0, 1.0]), Member("a", [1.0, 0.0])]
-    assert [one.id for one in by_centrality(members, (1.0, 0.1))] == ["a", "b", "c"]
-    assert by_centrality([], (1.0,)) == []
+    members = [Member("b", [1.0, 0.0], "B"), Member("c", [0.0, 1.0], "C"), Member("a", [1.0, 0.0], "A")]
+    assert [one.id for one in by_closeness(members, closeness_of(members, (1.0, 0.1)))] == ["a", "b", "c"]
+    assert by_closeness([], closeness_of([], (1.0,))) == []
+
+
+def test_how_close_a_block_is_does_not_depend_on_the_others():
+    random = np.random.default_rng(3)
+    members = [Member(f"b{place}", random.standard_normal(48).tolist(), "Text") for place in range(40)]
+    centre = random.standard_normal(48).tolist()
+    together = closeness_of(members, centre)
+    assert {name: near for one in members for name, near in closeness_of([one], centre).items()} == together
+
+
+def test_only_blocks_are_close_to_a_centre():
+    assert closeness_of([Member("e", [1.0, 0.0], name="Ada")], (1.0, 0.0)) == {}
+
+
+def test_a_summary_takes_its_sentences_from_the_closest_blocks():
+    texts = {f"b{place}": f"At place {place} stands Ada Quill. More is to come." for place in range(8)}
+    members = [Member(name, (), text, ("Rivers",)) for name, text in texts.items()]
+    members.append(Member("e", (), name="Ada Quill", weight=8))
+    summary = summarise(members, {name: -place / 10 for place, name in enumerate(texts)})
+    assert summary.sources == tuple(texts)[:6]
+    assert summary.text.split("\n")[0] == "At place 0 stands Ada Quill."
+    assert summary.title == "Rivers: Ada Quill"
 
 
 def test_a_topic_is_titled_as_it_is_written_most_often():

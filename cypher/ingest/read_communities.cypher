@@ -1,8 +1,8 @@
 // Reads the communities of a site with their members.
 // params: site
-// returns: id, level, title, summary, sources, members (ids)
+// returns: id, properties, members (ids)
 // plan: NodeIndexSeek on Topic(site), expand CONTAINS
-MATCH (t:Topic {site: $site, kind: 'community'})
+MATCH (t:Topic {site: $site})
+WHERE t.kind = 'community'
 OPTIONAL MATCH (t)-[:CONTAINS]->(m)
-RETURN t.id AS id, t.level AS level, t.title AS title, t.summary AS summary, t.sources AS sources, collect(m.id) AS members
-ORDER BY level, id
+RETURN t.id AS id, t {.title, .summary, .sources, .centre, .size} AS properties, collect(m.id) AS members

@@ -1,12 +1,8 @@
-// Writes communities without their members; their old members and vectors go.
-// params: rows (list of {id, site, level, title, summary, sources})
+// Writes communities without their members; a vector made of another text goes.
+// params: rows (list of {id, renamed, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id), merge
 UNWIND $rows AS row
 MERGE (t:Topic {id: row.id})
-SET t.site = row.site, t.kind = 'community', t.level = row.level, t.title = row.title, t.summary = row.summary,
-    t.sources = row.sources
-REMOVE t.embedding
-WITH t
-OPTIONAL MATCH (t)-[c:CONTAINS]->()
-DELETE c
+SET t += row.properties
+FOREACH (ignored IN CASE WHEN row.renamed THEN [1] ELSE [] END | REMOVE t.embedding)

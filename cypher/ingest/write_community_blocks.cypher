@@ -1,8 +1,9 @@
 // Hangs nodes of label Block under communities.
-// params: rows (list of {topic, member, order})
+// params: rows (list of {topic, member, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id) and Block(id)
 UNWIND $rows AS row
 MATCH (t:Topic {id: row.topic})
 MATCH (m:Block {id: row.member})
-CREATE (t)-[:CONTAINS {order: row.order}]->(m)
+CREATE (t)-[c:CONTAINS]->(m)
+SET c = row.properties

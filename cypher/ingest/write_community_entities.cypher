@@ -1,8 +1,9 @@
 // Hangs nodes of label Entity under communities.
-// params: rows (list of {topic, member, order})
+// params: rows (list of {topic, member, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id) and Entity(id)
 UNWIND $rows AS row
 MATCH (t:Topic {id: row.topic})
 MATCH (m:Entity {id: row.member})
-CREATE (t)-[:CONTAINS {order: row.order}]->(m)
+CREATE (t)-[c:CONTAINS]->(m)
+SET c = row.properties

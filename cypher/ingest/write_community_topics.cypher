@@ -1,8 +1,8 @@
-// Hangs nodes of label Topic under communities.
-// params: rows (list of {topic, member, order})
+// Hangs communities under the communities above them.
+// params: rows (list of {topic, member})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id) and Topic(id)
 UNWIND $rows AS row
 MATCH (t:Topic {id: row.topic})
 MATCH (m:Topic {id: row.member})
-CREATE (t)-[:CONTAINS {order: row.order}]->(m)
+CREATE (t)-[:CONTAINS]->(m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,7 +20,10 @@ _END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d(\"“])|(?<=[。！？])|\n+")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A node of a community: a block (with text and headings) or an entity (with a name). `weight`: its mentions."""
+    """A node of a community: a block (with text and headings) or an entity (with a name). `weight`: its mentions.
+
+    `made_of` changes when the block or the name does.
+    """
 
     id: str
     vector: Sequence[float] | Floats
@@ -28,20 +31,25 @@ class Member:
     headings: tuple[str, ...] = ()
     name: str = ""
     weight: int = 1
+    made_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A title, a summary, and for each of its sentences the block ids, joined by spaces."""
+    """A title, a summary, and for each of its sentences the block ids, joined by spaces.
+
+    `closeness` is, at the lowest level, that of each block to the centre.
+    """
 
     title: str
     text: str = ""
     sources: tuple[str, ...] = ()
+    closeness: Mapping[str, float] = field(default_factory=dict, compare=False)
 
 
-def summarise(members: Sequence[Member], centre: Sequence[float]) -> Summary:
+def summarise(members: Sequence[Member], closeness: Mapping[str, float]) -> Summary:
     """The summary of a lowest community: one telling sentence of each of its most central blocks."""
-    blocks = by_centrality([one for one in members if one.text], centre)
+    blocks = by_closeness([one for one in members if one.text], closeness)
     names = [one.name for one in sorted(members, key=lambda one: (-one.weight, one.name)) if one.name]
     sentences: dict[str, str] = {}
     for block in blocks:
@@ -50,7 +58,7 @@ def summarise(members: Sequence[Member], centre: Sequence[float]) -> Summary:
             sentences[sentence] = block.id
         if len(sentences) == SENTENCES:
             break
-    return _limited(make_title(members, names), list(sentences.items()))
+    return Summary(make_title(members, names), *_limited(list(sentences.items())), closeness)
 
 
 def summarise_above(children: Sequence[Summary], titles: Sequence[str]) -> Summary:
@@ -60,7 +68,7 @@ def summarise_above(children: Sequence[Summary], titles: Sequence[str]) -> Summa
         lines = [line for line in child.text.split("\n") if line]
         if lines and child.sources:
             rows.append((lines[0], child.sources[0]))
-    return _limited(_joined_title(titles), rows)
+    return Summary(_joined_title(titles), *_limited(rows))
 
 
 def make_title(members: Sequence[Member], names: Sequence[str]) -> str:
@@ -91,15 +99,17 @@ def _telling(block: Member, names: Sequence[str]) -> str:
     if not parts:
         return ""
     known = [name.casefold() for name in names[:20]]
+    folded = [part.casefold() for part in parts[:12]]
     scores = [
-        sum(name in part.casefold() for name in known) + min(len(part.split()), 20) / 20 - 0.1 * place
-        for place, part in enumerate(parts[:12])
+        sum(name in part for name in known) + min(len(part.split()), 20) / 20 - 0.1 * place
+        for place, part in enumerate(folded)
     ]
     chosen = parts[int(np.argmax(scores))]
     return " ".join(chosen.split()[:SENTENCE_WORDS]) if len(chosen.split()) > SENTENCE_WORDS else chosen
 
 
-def _limited(title: str, rows: Sequence[tuple[str, str]]) -> Summary:
+def _limited(rows: Sequence[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
+    """Text and sources of the sentences that fit."""
     kept: list[tuple[str, str]] = []
     words = 0
     for sentence, source in rows:
@@ -107,17 +117,23 @@ def _limited(title: str, rows: Sequence[tuple[str, str]]) -> Summary:
         if words > MAX_WORDS and kept:
             break
         kept.append((sentence, source))
-    return Summary(title, "\n".join(sentence for sentence, _ in kept), tuple(source for _, source in kept))
+    return "\n".join(sentence for sentence, _ in kept), tuple(source for _, source in kept)
 
 
-def by_centrality(members: Sequence[Member], centre: Sequence[float]) -> list[Member]:
-    """The members, the one whose vector is most like the centre first."""
-    if not members:
-        return []
-    vectors = normalise(np.asarray([one.vector for one in members], dtype=np.float32))
-    likeness = np.round(vectors @ normalise(np.asarray([centre], dtype=np.float32))[0], 6).tolist()
-    order = sorted(range(len(members)), key=lambda place: (-likeness[place], members[place].id))
-    return [members[place] for place in order]
+def closeness_of(members: Sequence[Member], centre: Sequence[float] | Floats) -> dict[str, float]:
+    """How like a community's centre the blocks among its members are, by id: the cosine to six digits."""
+    blocks = [one for one in members if one.text]
+    if not blocks:
+        return {}
+    vectors = normalise(np.asarray([one.vector for one in blocks], dtype=np.float32))
+    unit = normalise(np.asarray([centre], dtype=np.float32))
+    likeness = np.round((vectors * unit).sum(axis=1), 6).tolist()  # unlike a product, the same in any company
+    return dict(zip((one.id for one in blocks), likeness, strict=True))
+
+
+def by_closeness(members: Sequence[Member], closeness: Mapping[str, float]) -> list[Member]:
+    """The members, the one that is most like the centre first."""
+    return sorted(members, key=lambda one: (-closeness[one.id], one.id))
 
 
 def summaries_of(
@@ -127,7 +143,8 @@ def summaries_of(
     made: dict[str, Summary] = {}
     for name, level, ids, centre in sorted(levels, key=lambda one: (one[1], one[0])):
         if level == 1:
-            made[name] = summarise([members[one] for one in ids if one in members], centre)
+            held = [members[one] for one in ids if one in members]
+            made[name] = summarise(held, closeness_of(held, centre))
         else:
             children = sorted((one for one in ids if one in made), key=lambda one: (-len(made[one].text), one))
             made[name] = summarise_above([made[one] for one in children], [made[one].title for one in children])

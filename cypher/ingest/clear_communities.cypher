@@ -1,0 +1,7 @@
+// Takes all members out of some communities.
+// params: ids
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Topic(id), expand CONTAINS
+UNWIND $ids AS id
+MATCH (:Topic {id: id})-[c:CONTAINS]->()
+DELETE c
