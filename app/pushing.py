@@ -20,6 +20,7 @@ from crawler.answers import Answer
 
 if TYPE_CHECKING:
     from ingest.service import IngestService
+    from ingest.single import Taken
     from models.factory import EmbedderSet
 
 
@@ -63,19 +64,29 @@ class PageDesk:
         snapshot = Snapshot(site, answer.url, 200, body, answer.fetched_at, answer.headers)
         key = self._snapshots.put(snapshot)
         with self._opened() as service:
-            service.prepare_site(site)
-            taken = service.single.take(site, answer.url, self._snapshots.folder, key)
-            if taken.news == "written":
-                service.fill_vectors(site)
+            taken = self._take(service, site, answer.url, key, facts)
         if taken.news == "refused":
             self.book.refuse(site, answer, facts, taken.status, taken.reason)
             raise PageRefused(f"{answer.url[:200]} was not taken in ({taken.status}): {taken.reason or NOTHING}")
-        self.book.mark(site)
+        if taken.news != "unchanged":
+            self.book.mark(site)
         if taken.news == "retired":
             self.book.remove(site, answer.url, taken.status, taken.reason)
         else:
             self.book.put(site, answer, facts, key, news=taken.news, reason=taken.reason)
         return {"site": site, "url": answer.url, "status": taken.news, "reason": taken.reason}
+
+    def _take(self, service: IngestService, site: str, url: str, key: str, facts: PageFacts) -> Taken:
+        """What the crawler would not take in is turned away first: it heeds what a page says of itself to robots."""
+        from ingest.single import NO_PAGE
+
+        if facts.status in NO_PAGE:
+            return service.single.turn_away(site, url, facts.status, facts.reason)
+        service.prepare_site(site)
+        taken = service.single.take(site, url, self._snapshots.folder, key)
+        if taken.news == "written":
+            service.fill_vectors(site)
+        return taken
 
     def delete(self, site: str, url: str) -> dict[str, Any]:
         """Take a page out with what only it supports. Raises `PageMissing` for an address that is no page here."""

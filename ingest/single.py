@@ -10,13 +10,13 @@ from core.records import PageGraph, PageStatus
 from ingest.embedding import VectorMaker
 from ingest.entities.llm import ModelExtractor, enrich
 from ingest.merging import EntityResolver
-from ingest.pages import PageOutcome
 from ingest.parsing import PagePool
 from ingest.runs import GONE, KEEP_OLD
 from ingest.state import PageState
 from ingest.writer import GraphWriter, changed_blocks
 
-TEXTLESS = frozenset({PageStatus.NOT_TEXT, PageStatus.EMPTY, PageStatus.NEEDS_BROWSER})
+NO_PAGE = GONE | KEEP_OLD | frozenset({PageStatus.NOT_TEXT, PageStatus.EMPTY, PageStatus.NEEDS_BROWSER})
+"""Statuses of what is not taken in: it asks to stay out, stands in place of a page, or brings no text."""
 News = Literal["written", "unchanged", "retired", "refused"]
 
 
@@ -54,16 +54,20 @@ class PageTaker:
         """Read the snapshot of `key` and write its page. Raises `IngestError` for a page that cannot be read at all."""
         arguments = (snapshots, key, self._profile)
         outcome = self._pool.collect(self._pool.submit(*arguments), *arguments)
+        if outcome.graph is None or outcome.status in NO_PAGE or not outcome.words:
+            return self.turn_away(site, url, outcome.status, outcome.reason)
         known = self._writer.read_known([(site, url)]).get((site, url), PageState())
-        if outcome.status in GONE and known.content_hash:
-            self.retire(site, url)
-            return Taken(outcome.status, outcome.reason, "retired")
-        if outcome.graph is None or not _brings_text(outcome):
-            return Taken(outcome.status, outcome.reason, "refused")
         if outcome.graph.page.content_hash == known.content_hash:
             return Taken(outcome.status, outcome.reason, "unchanged")
         self._write(site, outcome.graph, known)
         return Taken(outcome.status, outcome.reason, "written")
+
+    def turn_away(self, site: str, url: str, status: PageStatus, reason: str) -> Taken:
+        """End what is no page: it is refused, but for one that was there and now asks to leave."""
+        if status in GONE and self.holds(site, url):
+            self.retire(site, url)
+            return Taken(status, reason, "retired")
+        return Taken(status, reason, "refused")
 
     def holds(self, site: str, url: str) -> bool:
         """Whether the graph holds a page of that address, not only links to it."""
@@ -85,7 +89,3 @@ class PageTaker:
             graph = enrich(graph, self._extractor.extract(graph.blocks), self._extractor.profile)
         vectors = self._vectors.embed_pages([graph], [changed_blocks(graph, known)])[0]
         self._writer.write(graph, vectors)
-
-
-def _brings_text(outcome: PageOutcome) -> bool:
-    return outcome.words > 0 and outcome.status not in GONE | KEEP_OLD | TEXTLESS

@@ -140,7 +140,7 @@ async def test_the_seeds_of_a_site_say_where_its_first_page_may_lie(pages: Pushe
     assert (await push(pages))["status"] == "written"
 
 
-NOISE = bytes(random.Random(7).randrange(256) for _ in range(4000))
+NOISE = random.Random(7).randbytes(4000)
 
 
 @pytest.mark.parametrize(
