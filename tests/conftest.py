@@ -28,7 +28,7 @@ SLOW_FILES = ("test_graph_backup", "test_app_kills", "test_app_end_to_end", "tes
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach the programs under test: a shell starts its background jobs with it ignored, and they inherit that."""
+    """Let Ctrl-C reach the programs under test: a shell starts its background jobs with it ignored."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
