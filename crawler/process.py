@@ -148,7 +148,6 @@ def scrapy_settings(job: Job) -> dict[str, Any]:
     polite = job.request.politeness == "auto"
     return {
         "SITEQUEST_GUARD": job.guard,
-        "SITEQUEST_FLOORS": job.floors,
         "LOG_ENABLED": False,
         "LOG_INSTALL_ROOT_HANDLER": False,
         "CONCURRENT_ITEMS": 1,

@@ -17,7 +17,7 @@ from twisted.python.failure import Failure
 
 from core.errors import StateDamaged
 from core.records import LIVE, PageStatus
-from core.urls import host_of, read_location, resolve
+from core.urls import host_of, read_location, resolve, split_url
 from crawler.answers import Answer, Entry
 from crawler.books import FLUSH_PAGES
 from crawler.job import Job
@@ -230,13 +230,14 @@ class SiteSpider(Spider):
     async def _pace(self, url: str) -> None:
         rules = await self.parts.robots.ensure(url)
         delay = max(self.request.delay, 0.0 if self.request.ignore_robots else rules.delay)
-        host = host_of(url).partition(":")[0]
+        host = split_url(url).hostname or ""
         if delay > self.job.floors.get(host, 0.0):
             self.job.floors[host] = delay
             downloader = self.crawler.engine.downloader
             downloader.per_slot_settings[host] = {"delay": delay, "concurrency": 1, "jitter": 0.0}
             if host in downloader.slots:
-                downloader.slots[host].delay = delay
+                slot = downloader.slots[host]
+                slot.delay, slot.jitter = max(slot.delay, delay), 0.0
 
     # books and end
 

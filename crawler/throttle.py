@@ -10,7 +10,9 @@ from scrapy.http import Response
 
 
 class FlooredThrottle(AutoThrottle):
-    """Scrapy's AutoThrottle with a floor a host, set by `SITEQUEST_FLOORS`.
+    """Scrapy's AutoThrottle with a floor a host: the `floors` of the spider's job, which the spider fills as it learns.
+
+    They are not a setting: Scrapy copies all settings deeply, so that what the spider learns later would never arrive.
 
     Scrapy lets no answer but 200 shorten its delay, so that an update of a site that did not change (304 everywhere),
     or thousands of redirects, would keep the long delay of the start. Here they are the proper answers that they are:
@@ -19,13 +21,13 @@ class FlooredThrottle(AutoThrottle):
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
-        self._floors: dict[str, float] = crawler.settings["SITEQUEST_FLOORS"]
+        self._crawler: Any = crawler
 
     def _response_downloaded(self, response: Response, request: Any, spider: Any) -> None:
         super()._response_downloaded(response, request, spider)
         key, slot = self._get_slot(request, spider)
-        if slot is not None and key in self._floors:
-            slot.delay = max(slot.delay, self._floors[key])
+        if slot is not None:
+            slot.delay = max(slot.delay, self._crawler.spider.job.floors.get(key, 0.0))
 
     def _adjust_delay(self, slot: Any, latency: float, response: Response) -> None:
         proper = 300 <= response.status < 400

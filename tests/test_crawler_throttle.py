@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,10 +11,14 @@ from scrapy.http import Response
 from scrapy.settings import Settings
 
 from crawler.throttle import FlooredThrottle
+from tests.sites.crawls import Crawls
+from tests.sites.server import Reply, page, routes, serve
+
+PACE = 0.4
 
 
 def throttle() -> FlooredThrottle:
-    settings = Settings({"AUTOTHROTTLE_ENABLED": True, "AUTOTHROTTLE_TARGET_CONCURRENCY": 2.0, "SITEQUEST_FLOORS": {}})
+    settings = Settings({"AUTOTHROTTLE_ENABLED": True, "AUTOTHROTTLE_TARGET_CONCURRENCY": 2.0})
     signals = SimpleNamespace(connect=lambda *_, **__: None)
     return FlooredThrottle(SimpleNamespace(settings=settings, signals=signals, spider=None))  # type: ignore[arg-type]
 
@@ -38,3 +44,21 @@ def test_errors_shorten_nothing(status: int):
 
 def test_a_slow_server_is_asked_less_often_whatever_it_says():
     assert delay_after(304, latency=4.0) == delay_after(200, latency=4.0) == 2.0
+
+
+@pytest.mark.parametrize("politeness", ["auto", "none"])
+def test_the_pause_that_robots_txt_asks_for_lies_between_all_requests(tmp_path: Path, politeness: str):
+    site = {"/robots.txt": Reply(f"User-agent: *\nCrawl-delay: {PACE}\n", kind="text/plain"), "/": page("Home", *"abc")}
+    site |= {f"/{name}": page(f"Page {name}", text=f"The {name} of it.") for name in "abc"}
+    with serve(routes(site)) as server:
+        Crawls(tmp_path).run(server.url, politeness=politeness)
+    asked = [request for request in server.asked if request.target != "/robots.txt"]
+    assert len(asked) >= 4
+    assert min(later.at - earlier.at for earlier, later in pairwise(asked)) > 0.9 * PACE
+
+
+def test_a_wished_delay_is_the_least_pause(tmp_path: Path):
+    with serve(routes({"/": page("Home", "/a"), "/a": page("Page a", text="All of a.")})) as server:
+        Crawls(tmp_path).run(server.url, politeness="auto", delay=PACE)
+    asked = [request for request in server.asked if request.target != "/robots.txt"]
+    assert min(later.at - earlier.at for earlier, later in pairwise(asked)) > 0.9 * PACE

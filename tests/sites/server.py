@@ -7,16 +7,18 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from urllib.parse import parse_qs, urlsplit
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request as it came. Header names are lower-case; `port` is the server's own."""
+    """A request as it came. Header names are lower-case; `port` is the server's own, `at` its monotonic clock."""
 
     target: str
     headers: Mapping[str, str]
     port: int
+    at: float = field(default_factory=monotonic)
 
     @property
     def path(self) -> str:
