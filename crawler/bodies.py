@@ -10,6 +10,8 @@ import brotli
 import zstandard
 
 CHUNK = 65_536
+MOST_RATIO = 200
+SMALL = 2_000_000
 DOCUMENTS = {
     "application/pdf",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -76,7 +78,8 @@ class TooLarge(Exception):
 def unpack(data: bytes, encodings: str, limit: int) -> Body:
     """Undo the content encodings, last first. What is not packed as it says is taken as it stands.
 
-    A bomb is cut at `limit` bytes; a stream that ends early keeps what came out of it.
+    A bomb is cut at `limit` bytes, and where it grows more than pages do (`MOST_RATIO`, above `SMALL` bytes); a stream
+    that ends early keeps what came out of it.
     """
     body = Body(data)
     for encoding in reversed([part.strip().lower() for part in encodings.split(",")]):
@@ -112,6 +115,7 @@ def _unpack_once(body: Body, encoding: str, limit: int) -> Body:
     if reader is None:
         return Body(body.data, body.truncated, (*body.warnings, f"unknown content encoding {encoding[:20]}"))
     out = bytearray()
+    limit = min(limit, max(SMALL, MOST_RATIO * len(body.data)))
     try:
         complete = reader(body.data, out, limit)
     except TooLarge:

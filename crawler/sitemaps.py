@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 
 from lxml import etree
 
@@ -16,6 +17,7 @@ PACKINGS = 3
 _BARE = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9A-Fa-f]{1,6});)")
 _DOCTYPE = re.compile(rb"<!DOCTYPE[^>\[]{0,500}(?:\[[^\]]{0,100000}\])?\s*>", re.IGNORECASE)
 _DECLARED = re.compile(rb"^\s*<\?xml[^>]{0,200}\?>")
+_ENTRY = re.compile(rb"<(?:\w+:)?(?:url|sitemap|item|entry)[\s>/]")
 _PLAIN_URL = re.compile(r"https?://\S+")
 
 
@@ -61,7 +63,7 @@ def _read_xml(body: bytes, url: str) -> Listing:
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True
     )
-    plain = _BARE.sub(b"&amp;", _DOCTYPE.sub(b"", body[:MAX_SITEMAP], count=1))
+    plain = _BARE.sub(b"&amp;", _DOCTYPE.sub(b"", _cut(body[:MAX_SITEMAP]), count=1))
     try:
         root = etree.fromstring(plain, parser)
     except (etree.XMLSyntaxError, ValueError):
@@ -76,6 +78,12 @@ def _read_xml(body: bytes, url: str) -> Listing:
     if name in ("rss", "rdf", "feed"):
         return Listing(pages=_feed_entries(root, url))
     return Listing(problem=f"neither sitemap nor feed but <{name[:40]}>")
+
+
+def _cut(body: bytes) -> bytes:
+    """The first entries of a sitemap: a tree of millions of them would take a gigabyte."""
+    last = next(islice(_ENTRY.finditer(body), MAX_ENTRIES, None), None)
+    return body if last is None else body[: last.start()]
 
 
 def _entries(root: etree._Element, item: str, url: str) -> list[Entry]:

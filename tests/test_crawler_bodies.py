@@ -99,3 +99,12 @@ def test_first_bytes_say_what_it_is(body: bytes, declared: str, media: str):
 @given(st.binary(max_size=200), st.text(max_size=20))
 def test_any_bytes_have_a_type(body: bytes, declared: str):
     assert "/" in sniff(body, declared) or sniff(body, declared) == declared.partition(";")[0].strip().lower()
+
+
+def test_a_body_that_grows_more_than_pages_do_is_cut_before_the_limit():
+    page = b"<p>tide</p>" * 4_000_000
+    body = unpack(brotli.compress(page, quality=5), "br", 20_000_000)
+    assert body.truncated
+    assert len(body.data) < 3_000_000
+    rows = b"".join(b"<tr><td>Room %d<td>free</tr>" % number for number in range(100_000))
+    assert unpack(gzip.compress(rows), "gzip", 20_000_000).data == rows

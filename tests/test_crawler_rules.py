@@ -17,7 +17,7 @@ from crawler.freshness import FIRST_HOURS, LEAST_HOURS, MOST_HOURS, is_newer, ne
 from crawler.robots import agent_token, page_directives, read_rules
 from crawler.schedule import due_sites, next_look
 from crawler.scope import Scope, bad_shape, is_asset
-from crawler.sitemaps import read_listing
+from crawler.sitemaps import MAX_ENTRIES, read_listing
 
 HOST = "http://example.org"
 
@@ -230,3 +230,9 @@ def test_a_link_that_is_no_address_is_on_no_host():
         assert not scope.holds(text)
         assert not is_asset(text)
         assert isinstance(bad_shape(text), str)
+
+
+def test_a_sitemap_of_too_many_entries_gives_the_first_of_them():
+    entries = b"".join(b"<url><loc>https://a.example/%d</loc></url>" % number for number in range(210_000))
+    many = b"<urlset>" + entries + b"</urlset>"
+    assert len(read_listing(many, "https://a.example/sitemap.xml").pages) == MAX_ENTRIES
