@@ -11,6 +11,7 @@ from ingest.html.contacts import read_authors, read_mailboxes
 from ingest.html.contents import mark_contents
 from ingest.html.decode import decode, inflate
 from ingest.html.documents import read_document
+from ingest.html.fingerprints import fingerprint_of
 from ingest.html.frames import Raw
 from ingest.html.hashing import hash_content, hash_texts
 from ingest.html.index import cut_long, make_segments
@@ -218,7 +219,7 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
         title=declared.title,
         lang=find_language(said.text, declared.lang),
         words=said.words,
-        fingerprint=hash_texts(raw.text for raw in raws if raw.visible and not raw.chrome),
+        fingerprint=fingerprint_of(raws),
         media_type=media_type,
         further=(*declared.further, *_embedded(reading)),
     )
