@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import SplitResult, urljoin, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 
 MAX_LENGTH = 4096
 DEFAULT_PORTS = {"http": 80, "https": 443}
 CACHED = 16384
+FEWEST_MIXED, FEWEST_PLAIN, CHANGING = 16, 22, 0.3
 
 _PLAIN = re.compile(
     r"https?://[a-z0-9][a-z0-9.-]*(?<!\.)(?::(?!80/|443/|0)(?:\d{2,4}|[1-5]\d{4}))?(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)*/?\Z"
@@ -25,17 +26,17 @@ _TRACKING = re.compile(
     r"mtm_\w+|trk_\w+|spm|scm_id|ref_src|ref_url|cmpid|ncid|sr_share)\Z",
     re.IGNORECASE,
 )
-_SESSION = re.compile(
-    r"(phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cfid|cftoken|sessionid|session_id|sessid|zenid|oscsid|"
-    r"osCsid|xtcsid|mosid|sid|sess|session|s_id|viewstate|__viewstate)\Z",
+_SESSION = re.compile(r"(cfid|sessionid|session_id|sessid|mosid|sid|sess|session|s_id|viewstate)\Z", re.IGNORECASE)
+_ALWAYS_SESSION = re.compile(
+    r"(phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cftoken|zenid|oscsid|xtcsid|__viewstate)\Z",
     re.IGNORECASE,
 )
-_ALWAYS_SESSION = re.compile(
-    r"(phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cftoken|zenid|oscsid|xtcsid)\Z", re.IGNORECASE
-)
-_TOKEN = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9_.-]{6,}\Z|[0-9a-f]{16,}\Z|[a-z0-9]{20,}\Z|\d{9,}\Z", re.IGNORECASE)
-_PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid|sessionid)=[^/;?]*", re.IGNORECASE)
+_PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid|sessionid)=([^/;?]*)", re.IGNORECASE)
 _PATH_COOKIELESS = re.compile(r"/\((?:[SAFX]\([A-Za-z0-9_.-]+\))+\)(?=/|\Z)")
+_UUID = re.compile(r"\{?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?\Z", re.IGNORECASE)
+_HEX = re.compile(r"(?=\d*[a-f])(?=[a-f]*\d)[0-9a-f]{16,}\Z", re.IGNORECASE)
+_MIXED = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9]+\Z", re.IGNORECASE)
+_SORTS = re.compile(r"\d(?=[A-Za-z])|[A-Za-z](?=\d)|[a-z](?=[A-Z])")
 _DEFAULT_DOCUMENT = re.compile(
     r"/(index|default)\.(html?|xhtml|shtml|php[3-8]?|aspx?|jspx?|cfm|cgi|pl)\Z", re.IGNORECASE
 )
@@ -164,7 +165,7 @@ def _host(parts: SplitResult) -> str:
 
 def _without_session(path: str) -> str:
     if ";" in path:
-        path = _PATH_SESSION.sub("", path)
+        path = _PATH_SESSION.sub(lambda found: "" if _is_session(found[1], found[2]) else found[0], path)
     return _PATH_COOKIELESS.sub("", path) if "(" in path else path
 
 
@@ -206,6 +207,28 @@ def _query(query: str) -> str:
 
 def _is_noise(pair: str) -> bool:
     name, _, value = pair.partition("=")
-    if _TRACKING.match(name) or _ALWAYS_SESSION.match(name):
+    return bool(_TRACKING.match(name)) or _is_session(name, value)
+
+
+def _is_session(name: str, value: str) -> bool:
+    """Whether a parameter is a session's: by a name that means nothing else, or by a value that nobody would write."""
+    return bool(_ALWAYS_SESSION.match(name)) or (bool(_SESSION.match(name)) and is_random(unquote(value)))
+
+
+def is_random(value: str) -> bool:
+    """Whether a value is long and mixed as only a machine makes it: a UUID, hexadecimal digits, base 36 or base 64.
+
+    `2024spring` and `WiSe2024-Informatik-2` are not: a term, a course or a long number may be a page of its own.
+    """
+    if _UUID.match(value) or _HEX.match(value):
         return True
-    return bool(_SESSION.match(name) and _TOKEN.match(value))
+    plain = re.sub("[-_.+/=~]", "", value)
+    if not _MIXED.match(plain) or (len(value) - len(plain)) * FEWEST_MIXED > len(value):
+        return False
+    is_cased = plain not in (plain.lower(), plain.upper())
+    return len(plain) >= (FEWEST_MIXED if is_cased else FEWEST_PLAIN) and _changes(plain) >= CHANGING * len(plain)
+
+
+def _changes(text: str) -> int:
+    """How often one sort of character follows another: digits, capitals, small letters; a capital may begin a word."""
+    return len(_SORTS.findall(text))
