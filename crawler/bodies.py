@@ -58,6 +58,7 @@ _MARKUP = re.compile(
 _DOCUMENT = re.compile(
     rb"(<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
+_CONTROLS = bytes((*range(9), *range(14, 32)))
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _TEXTUAL = re.compile(r"text/|.*[+/](xml|xhtml|json|javascript)\b", re.IGNORECASE)
 
@@ -194,6 +195,8 @@ def _by_markup(start: bytes, head: bytes, declared: str) -> str:
     if declared.startswith(("image/", "audio/", "video/", "font/")) and not _MARKUP.search(head):
         return declared
     if b"\x00" in head and not _is_stained(head):
+        if "html" in declared and _reads_as_markup(head.replace(b"\x00", b"")):
+            return declared
         return declared if declared and not _TEXTUAL.match(declared) else "application/octet-stream"
     return _textual(head, declared)
 
@@ -201,6 +204,12 @@ def _by_markup(start: bytes, head: bytes, declared: str) -> str:
 def _is_stained(head: bytes) -> bool:
     """Whether a document holds a few stray NUL bytes, which browsers read over."""
     return head.count(b"\x00") <= max(2, len(head) // 100) and _MARKUP.search(head) is not None
+
+
+def _reads_as_markup(head: bytes) -> bool:
+    """Whether a head without its NUL bytes begins as a page, or holds tags and hardly anything that is no text."""
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    return _MARKUP.match(head) is not None or (_MARKUP.search(head) is not None and controls <= len(head) // 50)
 
 
 def _textual(head: bytes, declared: str) -> str:

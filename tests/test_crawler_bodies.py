@@ -11,7 +11,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.bodies import sniff, unpack
+from crawler.bodies import is_page, sniff, unpack
+from ingest.html import parse
 
 TEXT = b"<title>A page</title><p>with some words in it</p>" * 50
 LIMIT = 1_000_000
@@ -108,3 +109,26 @@ def test_a_body_that_grows_more_than_pages_do_is_cut_before_the_limit():
     assert len(body.data) < 3_000_000
     rows = b"".join(b"<tr><td>Room %d<td>free</tr>" % number for number in range(100_000))
     assert unpack(gzip.compress(rows), "gzip", 20_000_000).data == rows
+
+
+LETTER = "<!doctype html><title>Reading room</title><p>The lamps of the reading room are lit at five o'clock.</p>"
+
+
+@pytest.mark.parametrize(
+    ("body", "declared"),
+    [
+        (LETTER.encode("utf-16-le"), "text/html; charset=utf-16"),
+        (LETTER.encode("utf-16-be"), "text/html; charset=UTF-16"),
+        (LETTER.replace("lamps", "灯" * 200).encode("utf-16-be"), "text/html; charset=utf-16"),
+        (LETTER.replace(" ", "\0 ").replace("e", "e\0").encode(), "text/html; charset=utf-8"),
+        (b"\n\0Notice\0:" + LETTER.encode().replace(b" ", b"\0 "), "application/xhtml+xml"),
+    ],
+)
+def test_declared_html_that_reads_as_markup_is_html_whatever_nul_bytes_it_holds(body: bytes, declared: str):
+    assert is_page(sniff(body, declared))
+    assert "reading room" in parse(body, "http://a.example/", declared).segments[-1].text
+
+
+@pytest.mark.parametrize("noise", [bytes(range(256)) * 4, b"\0\1\2\3<p>" * 100, b"\0" * 500])
+def test_bytes_that_only_claim_to_be_html_are_no_page(noise: bytes):
+    assert sniff(noise, "text/html") == "application/octet-stream"
