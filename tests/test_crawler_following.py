@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from crawler.robots import page_directives
 from ingest.html import inspect
 from tests.sites.crawls import Crawls
-from tests.sites.server import Reply, page, routes, serve
+from tests.sites.server import Asked, Reply, missing, page, routes, serve
 
 NOTE = "The reading room moves its lamps to the north wall, and the map cases follow in spring. " * 6
 
@@ -105,3 +106,40 @@ def test_a_proof_of_work_page_is_a_challenge_though_it_asks_not_to_be_indexed(cr
         summary = crawls.run(server.url)
     assert crawls.statuses()["/wall"] == "challenge"
     assert "behind a challenge: 1 page" in summary.reason
+
+
+def test_what_a_link_header_names_is_followed_as_a_link_element_is(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        here = f"http://127.0.0.1:{asked.port}"
+        links = f'<{here}/es/>; rel="alternate"; hreflang="es", </de/>; REL=alternate; hreflang=de'
+        table = {
+            "/": replace(page("Home"), headers=(("Link", links), ("Link", '</more>; rel="next"'))),
+            "/es/": page("Inicio", text="La sala de lectura abre a las nueve."),
+            "/de/": page("Start", text="Der Lesesaal öffnet um neun."),
+            "/more": replace(
+                page("More", "/more?view=wide", text=NOTE), headers=(("Link", '</more>; rel="canonical"'),)
+            ),
+        }
+        table["/more?view=wide"] = table["/more"]
+        return table.get(asked.target, missing())
+
+    with serve(site) as server:
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/de/", "/es/", "/more"]
+    assert crawls.aliases() == {"/more?view=wide": "/more"}
+
+
+def test_a_link_header_is_read_like_the_elements_of_the_page():
+    headers = {
+        "link": '<es/>; rel=alternate; hreflang=es, <2>; rel="next", <https://a.example/x>; rel=canonical, <>; broken'
+    }
+    facts = inspect(b"<base href='/elsewhere/'><p>Lamps</p>", "https://a.example/in/", "text/html", headers)
+    assert facts.alternates == (("es", "https://a.example/in/es/"),)
+    assert facts.further == ("https://a.example/in/2",)
+    assert facts.canonical == "https://a.example/x"
+
+
+def test_the_canonical_of_the_page_goes_before_that_of_the_header():
+    body = b"<link rel=canonical href=/own><p>Lamps</p>"
+    facts = inspect(body, "https://a.example/in/", "text/html", {"Link": "</other>; rel=canonical"})
+    assert facts.canonical == "https://a.example/own"

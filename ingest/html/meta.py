@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from requests.utils import parse_header_links
 
 from ingest.html.frames import Element
 from ingest.html.links import Resolver
@@ -66,18 +69,29 @@ def _directives(content: str) -> list[str]:
     return [part.strip().lower() for part in content.split(",") if part.strip()]
 
 
+def declare_links(declared: Declared, header: str, resolver: Resolver) -> None:
+    """Take the links of an HTTP `Link` header (RFC 8288) as link elements; what the page itself says goes first."""
+    for link in parse_header_links(header) if header else ():
+        _take_link(declared, {name.lower(): value for name, value in link.items()}, resolver.resolve(link["url"]))
+
+
 def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
-    kinds = (node.get("rel") or "").lower().split()
-    url = resolver.resolve(node.get("href"))
+    said = {name: str(node.get(name) or "") for name in ("rel", "hreflang", "type")}
+    _take_link(declared, said, resolver.resolve(node.get("href")))
+
+
+def _take_link(declared: Declared, said: Mapping[str, str], url: str | None) -> None:
+    kinds = said.get("rel", "").lower().split()
+    language = said.get("hreflang", "").strip()
     if not url:
         return
     if "canonical" in kinds:
         declared.canonical = declared.canonical or url
-    elif "alternate" in kinds and node.get("hreflang"):
-        declared.alternates.append((str(node.get("hreflang")).strip(), url))
+    elif "alternate" in kinds and language:
+        declared.alternates.append((language, url))
     elif _FURTHER.intersection(kinds):
         declared.further.append(url)
-    elif "alternate" in kinds and any(word in (node.get("type") or "") for word in ("rss", "atom", "feed+json")):
+    elif "alternate" in kinds and any(word in said.get("type", "") for word in ("rss", "atom", "feed+json")):
         declared.feeds.append(url)
 
 

@@ -16,9 +16,10 @@ from ingest.html.frames import Raw
 from ingest.html.hashing import hash_content, hash_texts
 from ingest.html.index import cut_long, make_segments
 from ingest.html.languages import find_language
+from ingest.html.links import Resolver
 from ingest.html.lists import settle_lists
 from ingest.html.main_content import score_main
-from ingest.html.meta import Declared, declare_refresh, read_declared
+from ingest.html.meta import Declared, declare_links, declare_refresh, read_declared
 from ingest.html.outline import mark_levels, outline_of, promote_repeated
 from ingest.html.pausing import collector_paused
 from ingest.html.reader import Reading, read_page
@@ -202,6 +203,7 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
     mark_chrome(raws)
     declared = read_declared(reading.root, reading.resolver)
     declare_refresh(declared, _header(headers or {}, "refresh"), reading.resolver)
+    declare_links(declared, _header(headers or {}, "link"), Resolver(url))
     said = _said(raws)
     status, reason = judge(decoded.text, declared, reading, said, url)
     robots = (*declared.robots, *_header_robots(headers or {}))
