@@ -13,13 +13,12 @@ from crawler.books import MAIN, RECHECK
 from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
+from crawler.likeness import stands_in
 from crawler.outcome import TROUBLES, exit_code, explain, live_pages
-from crawler.probes import likeness, words_of
 from crawler.request import CrawlSummary
 from crawler.retirement import Retirement
 from crawler.traps import TrapWatch
 
-SAME_PAGE = 0.8
 LEFT_ALONE = (
     "status = 'duplicate' AND target NOT IN "
     "(SELECT url FROM ledger WHERE site = ? AND (snapshot != '' OR target != ''))"
@@ -133,7 +132,7 @@ class Ending:
             bodies = [self._books.snapshots.get(key).body for key in (first, second)]
         except IngestError:
             return False
-        return likeness(words_of(bodies[0], ""), words_of(bodies[1], "")) >= SAME_PAGE
+        return stands_in(bodies[0], bodies[1])
 
     def _left(self, stopped: str) -> int:
         """Addresses that were not asked; they stay for the next crawl and say why."""
