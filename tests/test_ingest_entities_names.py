@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import Link
+from ingest.entities.context import unbracket
 from ingest.entities.people import cited_names, read_person, split_names, unglue
 from ingest.entities.person_names import Fit, fit_names, read_name
 from ingest.entities.profile import load_profile
@@ -293,3 +294,17 @@ def test_a_research_centres_authors_in_several_spellings_are_as_many_as_there_ar
     homes = [{merged.get(raw.id, raw.id) for raw in members} for _, members in groups]
     assert sum(len(home) == 1 for home in homes) / len(homes) >= 0.97
     assert len({name for home in homes for name in home}) >= len(groups)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Mathematics and Statistics)", "Mathematics and Statistics"),
+        ("(Mathematics)", "Mathematics"),
+        ("Dean (Sciences)", "Dean (Sciences)"),
+        ("(Ocean) Science (Tides)", "(Ocean) Science (Tides)"),
+        ("(half", "half"),
+    ],
+)
+def test_what_a_person_is_described_as_has_no_lone_bracket(text: str, said: str):
+    assert unbracket(text) == said

@@ -107,3 +107,11 @@ class Context:
 def tidy(text: str) -> str:
     """White space made single."""
     return re.sub(r"\s+", " ", text).strip()
+
+
+def unbracket(text: str) -> str:
+    """A tidy text without a bracket around it, or at an end of it whose partner is not there."""
+    said = tidy(text)
+    if said.startswith("(") and said.find(")") in (-1, len(said) - 1):
+        said = said[1:].removesuffix(")")
+    return said.removesuffix(")") if said.count(")") > said.count("(") else said

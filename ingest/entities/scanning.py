@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from ingest.entities.context import Context, tidy
+from ingest.entities.context import Context, tidy, unbracket
 from ingest.entities.findings import ABOUT
 from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
@@ -247,7 +247,7 @@ def _note_person(scan: Scan, line: Line, person: PersonLine, *, alone: bool = Tr
     if not scan.record:
         _place_person(scan, line, entity)
         if person.rest:
-            context.findings.attribute(entity, "described_as", tidy(person.rest)[:MAX_ITEM], line.block)
+            context.findings.attribute(entity, "described_as", unbracket(person.rest)[:MAX_ITEM], line.block)
     return entity
 
 
