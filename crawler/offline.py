@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from core.errors import CrawlError
-from core.urls import normalize, same_page
+from core.urls import normalize, page_key, same_page
 from crawler.answers import Answer, Entry
 from crawler.bodies import unpack
 from crawler.job import Job
@@ -24,6 +25,7 @@ from crawler.request import CrawlSummary
 FLUSH_EVERY = 64
 PLAIN = "/~!$&'()*+,;=:@"
 _INDEX = re.compile(r"(?:(?<=/)|^)index\.html?(\.gz)?\Z")
+_SAVED_QUERY = re.compile(rb"""(\bhref\s*=\s*["'][^"'>?#]*?)%3F([^"'>#]*?)(?:\.html)?(?=["'#])""", re.IGNORECASE)
 
 
 def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str] = str) -> CrawlSummary:
@@ -34,6 +36,9 @@ def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str]
 class FolderPages:
     """The files of a folder, each at its place under `base_url`; an index document stands for its folder.
 
+    Names are taken as the bytes they are. A name with a question mark, as wget saves `q.php?id=1`, is the address with
+    that query. Where two files would be one page (`index.html` and `index.php`), the plainer one is, and the other has
+    its own name as the query, which servers pass over.
     A file that cannot be read is left out and counted; `trouble` then says so in one sentence. Raises `CrawlError` for
     what is no folder, an address that is none, and a folder without any file to read.
     """
@@ -52,12 +57,26 @@ class FolderPages:
         files = [path for path in sorted(self._folder.rglob("*")) if _is_page_file(path)]
         if not files:
             raise CrawlError(f"There is no file in {self._folder}; --from-dir wants the root folder of a saved site.")
-        for path in files:
-            name = path.relative_to(self._folder).as_posix()
+        queries = any("?" in path.name for path in files)
+        for path, url in self._addresses(files):
             try:
-                yield _answer_of_file(path, f"{self._base}/{_INDEX.sub('', quote(name, safe=PLAIN))}", self._limit)
+                yield _answer_of_file(path, url, self._limit, queries=queries)
             except OSError as error:
-                self._unread.append(f"{name} ({error.strerror})")
+                self._unread.append(f"{_shown(self._name(path))} ({error.strerror})")
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()
+
+    def _addresses(self, files: list[Path]) -> list[tuple[Path, str]]:
+        """Each file with an address that is its own."""
+        found = {path: f"{self._base}/{address_of_name(self._name(path))}" for path in files}
+        taken: set[str] = set()
+        for path in sorted(files, key=lambda path: (_plainness(path), str(path))):
+            if page_key(found[path]) in taken:
+                found[path] = f"{self._base}/{quote(os.fsencode(self._name(path)), safe=PLAIN)}"
+                found[path] += f"?{quote(os.fsencode(path.name), safe='')}"
+            taken.add(page_key(found[path]))
+        return list(found.items())
 
     @property
     def trouble(self) -> str:
@@ -72,11 +91,38 @@ def _is_page_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink() and not path.name.startswith(".")
 
 
-def _answer_of_file(path: Path, url: str, limit: int) -> Answer:
+def address_of_name(name: str) -> str:
+    """The address that a file's name stands for, relative to the root: percent-encoded, with the query it was saved of.
+
+    `name` may hold bytes that are no UTF-8, as the file system gives them.
+    """
+    path, mark, query = name.partition("?")
+    if path.endswith((".html.gz", ".htm.gz")):
+        path = path.removesuffix(".gz")
+    address = quote(os.fsencode(path), safe=PLAIN)
+    if mark:
+        return f"{address}?{quote(os.fsencode(query.removesuffix('.html')), safe=PLAIN + '?%')}"
+    return _INDEX.sub("", address)
+
+
+def _plainness(path: Path) -> tuple[bool, bool, int]:
+    """How plain a file is as the page of an address, the plainest first."""
+    return path.suffix == ".gz", not path.name.startswith("index.htm"), len(path.name)
+
+
+def _shown(name: str) -> str:
+    """A name for a message: bytes that are no UTF-8 are written as escapes."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def _answer_of_file(path: Path, url: str, limit: int, *, queries: bool) -> Answer:
+    """A file as an answer; with `queries`, links to saved names lead to the addresses these stand for."""
     data = path.read_bytes()
     if path.suffix == ".gz" and path.with_suffix("").suffix in (".html", ".htm"):
-        data, url = unpack(data, "gzip", limit).data, url.removesuffix(".gz")
+        data = unpack(data, "gzip", limit).data
     kind, _ = mimetypes.guess_type(path.name.removesuffix(".gz"))
+    if queries and kind in (None, "text/html"):
+        data = _SAVED_QUERY.sub(rb"\1?\2", data)
     return Answer(
         url=normalize(url),
         status=200,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from io import BytesIO
 from pathlib import Path
 
@@ -223,3 +224,47 @@ def test_a_site_that_was_never_finished_has_a_report_too(crawls: Crawls):
     ledger.update(SITE, f"{BASE}/a")
     assert make_report(ledger, SITE).counts == {"queued": 1}
     ledger.close()
+
+
+def test_a_file_whose_name_is_no_utf8_is_a_page_as_the_others(crawls: Crawls, tmp_path: Path):
+    root = tmp_path / "www"
+    root.mkdir()
+    (root / "index.html").write_bytes(body(page("Home", "mensa%E9.html")))
+    (root / os.fsdecode(b"mensa\xe9.html")).write_bytes(body(page("Mensa", text="What the mensa cooks on Mondays.")))
+    (root / "z.html").write_bytes(body(page("Last", text="The last page of them all.")))
+    crawls.run(folder=root, base_url=BASE)
+    assert crawls.pages() == ["/", "/mensa%E9.html", "/z.html"]
+
+
+def test_an_unreadable_name_is_said_in_plain_signs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / os.fsdecode(b"\xe9.html")).write_bytes(b"x")
+
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    pages = FolderPages(tmp_path, BASE, 1000)
+    assert list(pages) == []
+    assert pages.trouble.encode()
+    assert "\\xe9.html (Permission denied)" in pages.trouble
+
+
+def test_two_index_documents_of_a_folder_are_both_kept_and_the_plainer_is_its_page(crawls: Crawls, tmp_path: Path):
+    root = tmp_path / "www"
+    root.mkdir()
+    for name in ("index.php", "index.html", "default.html"):
+        (root / name).write_bytes(body(page(name, text=f"What {name} alone tells of the college.")))
+    crawls.run(folder=root, base_url=BASE)
+    assert crawls.pages() == ["/", "/default.html?default.html", "/index.php?index.php"]
+    assert b"index.html alone" in crawls.snapshot("/").body
+
+
+def test_saved_queries_are_queries_again_and_links_meet_them(crawls: Crawls, tmp_path: Path):
+    root = tmp_path / "www"
+    root.mkdir()
+    links = ["q.php?id=1", "q.php%3Fid=2", "q.php%3Fid=3.html#top"]
+    (root / "index.html").write_bytes(body(page("Home", *links)))
+    for name in ("q.php?id=1", "q.php?id=2", "q.php?id=3.html"):
+        (root / name).write_bytes(body(page(name, text=f"All that there is to say of {name}.")))
+    crawls.run(folder=root, base_url=BASE)
+    assert crawls.statuses() == dict.fromkeys(("/", "/q.php?id=1", "/q.php?id=2", "/q.php?id=3"), "ok")
