@@ -14,10 +14,12 @@ from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 from core.errors import AddressRefused
+from core.urls import DEFAULT_PORTS
 
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Lookup = Callable[[str], Iterable[str]]
 
+ANY_PORT = 0
 _NAT64 = (ipaddress.ip_network("64:ff9b::/96"),)
 _COMPATIBLE = ipaddress.ip_network("::/96")
 
@@ -86,28 +88,39 @@ def goes_through_proxy(url: str) -> bool:
 
 
 class AddressGuard:
-    """Says for each host and resolved address of one crawl whether it may be dialled, and remembers what was not."""
+    """Says for each host, port and resolved address of one crawl whether it may be dialled, and remembers what was not.
+
+    `private_hosts` are the ones that may be private: `host:port`, or `host` alone for any port.
+    """
 
     def __init__(self, private_hosts: Iterable[str] = ()) -> None:
-        self._private_hosts = frozenset(_host_name(host) for host in private_hosts)
-        self.refused: set[str] = set()
+        self._private_hosts = frozenset(_place(f"//{host}") for host in private_hosts)
+        self.refused: set[tuple[str, int]] = set()
 
-    def permits(self, host: str, address: str) -> bool:
-        """Whether `host` may be reached at `address`."""
-        if _host_name(host) in self._private_hosts or is_public(address):
+    def permits(self, host: str, address: str, port: int = 0) -> bool:
+        """Whether a port of `host` may be reached at `address`."""
+        name = _host_name(host)
+        if not self._private_hosts.isdisjoint({(name, port), (name, ANY_PORT)}) or is_public(address):
             return True
-        self.refused.add(_host_name(host))
+        self.refused.add((name, port))
         return False
 
     def has_refused(self, url: str) -> bool:
-        """Whether the host of an address was refused before."""
-        return _host_name(urlsplit(url).hostname or "") in self.refused
+        """Whether the host and port of an address were refused before."""
+        return _place(url) in self.refused
 
 
 def proxy_hosts() -> set[str]:
-    """The hosts of the proxies that the environment names: the operator's own choice, so they may be private."""
-    found = (urlsplit(proxy if "//" in proxy else f"//{proxy}").hostname for proxy in getproxies().values())
-    return {host for host in found if host}
+    """The proxies that the environment names, with their ports: the operator's own choice, so they may be private."""
+    named = [proxy for scheme, proxy in getproxies().items() if scheme != "no"]
+    found = (urlsplit(proxy if "//" in proxy else f"//{proxy}") for proxy in named)
+    return {proxy.netloc.rpartition("@")[2] for proxy in found if proxy.hostname}
+
+
+def ports_of(host: str) -> tuple[str, ...]:
+    """A site's `host:port`; for a host without a port those of both schemes."""
+    has_port = host.rpartition(":")[2].isdigit() and not host.endswith("]")
+    return (host,) if has_port else tuple(f"{host}:{port}" for port in DEFAULT_PORTS.values())
 
 
 def _split(url: str) -> SplitResult | None:
@@ -117,6 +130,12 @@ def _split(url: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts
+
+
+def _place(url: str) -> tuple[str, int]:
+    """Name and port of an address."""
+    parts = urlsplit(url)
+    return _host_name(parts.hostname or ""), parts.port or DEFAULT_PORTS.get(parts.scheme, ANY_PORT)
 
 
 def _host_name(host: str) -> str:

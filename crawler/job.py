@@ -12,7 +12,7 @@ from core.errors import StateDamaged
 from core.settings import Settings
 from core.snapshots import SnapshotStore
 from core.state import STATE_NAME, State
-from crawler.addresses import AddressGuard, proxy_hosts
+from crawler.addresses import AddressGuard, ports_of, proxy_hosts
 from crawler.books import Books
 from crawler.credentials import Credentials, load_credentials
 from crawler.request import CrawlRequest, CrawlSummary, Progress
@@ -73,14 +73,9 @@ def make_job(
         inspect=inspect,
         books=books,
         scope=scope,
-        guard=AddressGuard({host.rpartition(":")[0] or host for host in _names(private)} | proxy_hosts()),
+        guard=AddressGuard({place for host in private for place in ports_of(host)} | proxy_hosts()),
         credentials=load_credentials(request.secrets),
         user_agent=request.user_agent or settings.user_agent,
         progress=progress,
         warnings=warnings,
     )
-
-
-def _names(hosts: set[str]) -> set[str]:
-    """Host names with a port to cut off, so that an IPv6 address keeps its colons."""
-    return {host if host.rpartition(":")[2].isdigit() and ":" in host else f"{host}:0" for host in hosts}

@@ -31,16 +31,17 @@ HEADER_SECONDS = 20.0
 class _Filter:
     """Passes on only the addresses that the guard permits."""
 
-    def __init__(self, receiver: Any, host: str, guard: AddressGuard) -> None:
+    def __init__(self, receiver: Any, host: str, port: int, guard: AddressGuard) -> None:
         self._receiver = receiver
         self._host = host
+        self._port = port
         self._guard = guard
 
     def resolutionBegan(self, resolution: IHostResolution) -> None:  # noqa: N802
         self._receiver.resolutionBegan(resolution)
 
     def addressResolved(self, address: Any) -> None:  # noqa: N802
-        if self._guard.permits(self._host, address.host):
+        if self._guard.permits(self._host, address.host, self._port):
             self._receiver.addressResolved(address)
 
     def resolutionComplete(self) -> None:  # noqa: N802
@@ -74,7 +75,7 @@ class GuardedResolver:
         transportSemantics: str = "TCP",  # noqa: N803
     ) -> Any:
         """Resolve a name, leaving out what the guard refuses."""
-        receiver = _Filter(resolutionReceiver, hostName, self._guard)
+        receiver = _Filter(resolutionReceiver, hostName, portNumber, self._guard)
         return self._inner.resolveHostName(receiver, hostName, portNumber, addressTypes, transportSemantics)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import AddressRefused
-from crawler.addresses import AddressGuard, check_address, host_literal, is_public
+from crawler.addresses import AddressGuard, check_address, host_literal, is_public, ports_of, proxy_hosts
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_the_guard_permits_the_owners_host_alone_and_remembers_refusals():
     guard = AddressGuard({"intra.example"})
     assert guard.permits("intra.example", "10.0.0.5")
     assert guard.permits("public.example", "1.1.1.1")
-    assert not guard.permits("rebound.example", "10.0.0.5")
+    assert not guard.permits("rebound.example", "10.0.0.5", 80)
     assert guard.has_refused("http://rebound.example/x")
     assert not guard.has_refused("http://intra.example/")
 
@@ -77,3 +77,25 @@ def test_a_proxy_looks_names_up_itself_but_literals_are_still_refused(monkeypatc
     check_address("http://only-the-proxy-knows.example/", lookup=lambda host: [])
     with pytest.raises(AddressRefused):
         check_address("http://169.254.169.254/")
+
+
+def test_a_private_host_is_open_at_the_ports_of_its_site_alone():
+    guard = AddressGuard({*ports_of("127.0.0.1:8080"), *ports_of("intra.example"), *ports_of("[::1]:9000")})
+    assert guard.permits("127.0.0.1", "127.0.0.1", 8080)
+    assert not guard.permits("127.0.0.1", "127.0.0.1", 22)
+    assert guard.permits("intra.example", "10.0.0.5", 80)
+    assert guard.permits("intra.example", "10.0.0.5", 443)
+    assert not guard.permits("intra.example", "10.0.0.5", 6379)
+    assert guard.permits("::1", "::1", 9000)
+    assert not guard.permits("::1", "::1", 80)
+    assert guard.has_refused("http://127.0.0.1:22/")
+    assert not guard.has_refused("http://127.0.0.1:8080/")
+
+
+def test_a_proxy_may_be_private_at_its_own_port(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("http_proxy", "http://user:word@10.1.2.3:3128")
+    monkeypatch.setenv("no_proxy", "inner.example:8080,10.1.2.4")
+    guard = AddressGuard(proxy_hosts())
+    assert not guard.permits("10.1.2.4", "10.1.2.4", 80)
+    assert guard.permits("10.1.2.3", "10.1.2.3", 3128)
+    assert not guard.permits("10.1.2.3", "10.1.2.3", 22)

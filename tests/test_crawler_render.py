@@ -65,3 +65,19 @@ def test_the_browser_reaches_nothing_that_the_crawler_may_not(crawls: Crawls):
     assert all(asked.headers["host"] == f"127.0.0.1:{server.port}" for asked in server.asked)
     assert not {"/socket", "/inner", "/latest/"} & {asked.path for asked in server.asked}
     assert {asked.headers["user-agent"].split("/")[0] for asked in server.asked} == {"SiteQuest"}
+
+
+def test_a_script_reaches_no_other_port_of_the_private_host(crawls: Crawls):
+    inner = Reply('{"secret": "of another service"}', headers=(("Access-Control-Allow-Origin", "*"),))
+    with serve(lambda _: inner) as other:
+
+        def site(asked: Asked) -> Reply:
+            if asked.path == "/app.js":
+                call = f"fetch('{other.url}/').then(answer => answer.text()).then(said => document.body.append(said));"
+                return Reply(SCRIPT.replace("PORT", str(asked.port)) + call, kind="text/javascript")
+            return app(asked)
+
+        with serve(site) as server:
+            crawls.run(server.url, render=True)
+    assert other.asked == []
+    assert b"Room plans are new" in crawls.snapshot("/app").body
