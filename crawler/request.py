@@ -7,6 +7,8 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from crawler.patterns import make_pattern
+
 FEW_LOST = 5
 MOST_LOST = 0.3
 Politeness = Literal["auto", "none"]
@@ -57,6 +59,16 @@ class CrawlRequest(Record):
     warc: Path | None = Field(default=None, description="Take pages from this WARC file; no network.")
     folder: Path | None = Field(default=None, description="Take pages from this folder; no network.")
     base_url: str | None = Field(default=None, description="Where the folder's pages stand on the web.")
+
+    @model_validator(mode="after")
+    def _has_patterns(self) -> Self:
+        for option, texts in (("include", self.include), ("exclude", self.exclude)):
+            for text in texts:
+                try:
+                    make_pattern(text)
+                except ValueError as error:
+                    raise ValueError(f"--{option} {error}") from error
+        return self
 
     @model_validator(mode="after")
     def _has_a_start(self) -> Self:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
-from fnmatch import translate
+from collections.abc import Iterable
 
 from core.urls import bare_host, host_of, normalize, origin_of, split_url
+from crawler.patterns import make_pattern
 from crawler.renaming import is_renamed
 
 MAX_URL = 2000
@@ -27,8 +27,8 @@ class Scope:
     def __init__(self, seeds: Iterable[str], include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None:
         self.seeds = [normalize(seed) for seed in seeds]
         self._hosts = {bare_host(host_of(seed)) for seed in self.seeds}
-        self._include = [_pattern(text) for text in include]
-        self._exclude = [(text, _pattern(text)) for text in exclude]
+        self._include = [make_pattern(text) for text in include]
+        self._exclude = [(text, make_pattern(text)) for text in exclude]
 
     def holds(self, url: str) -> bool:
         """Whether an address is on one of the seeds' hosts."""
@@ -100,18 +100,3 @@ def _repeats(folders: list[str]) -> bool:
             if run == folders[start + size : start + 2 * size] == folders[start + 2 * size : start + 3 * size]:
                 return not all(name.isdigit() for name in run)
     return False
-
-
-def _pattern(text: str) -> Callable[[str], bool]:
-    if text.startswith("re:"):
-        search = re.compile(text[3:]).search
-        return lambda url: search(url) is not None
-    match = re.compile(translate(text)).match
-    if "://" in text:
-        return lambda url: match(url) is not None
-    return lambda url: match(_path(url)) is not None
-
-
-def _path(url: str) -> str:
-    parts = split_url(url)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
