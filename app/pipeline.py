@@ -154,13 +154,37 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
         summary = crawling.result()
         sites = set(report["sites"]) | (set() if summary.has_nothing else {request.site})
         # Others were left in the queue by a crawl that was stopped.
+        summary = _say_unread(settings, report).get(request.site, summary)
         finished = {
             site: _plain(service.finish_site(site, bars.step if site == request.site else bars.named(site)))
             for site in sorted(sites)
         }
     _remember_seeds(settings, request, summary)
     parts = {"crawl": _plain(summary), "ingest": report, "finish": finished.get(request.site, {})}
-    return {"site": request.site, **parts, "exit_code": summary.exit_code or int(bool(report["failed"]))}
+    return {"site": request.site, **parts, "exit_code": summary.exit_code or _failed(report)}
+
+
+def _failed(report: dict[str, Any]) -> int:
+    """The exit code of an ingest run: files that nobody could read are no failure of the run."""
+    return int(report["failed"] > len(report.get("unread", ())))
+
+
+def _say_unread(settings: Settings, report: dict[str, Any]) -> dict[str, CrawlSummary]:
+    """Let the sentence of each site's last crawl say which of its pages could not be read; those that now do."""
+    from core.ledger import Ledger
+    from core.state import STATE_NAME
+    from crawler.unread import say_unread
+
+    unread = list(report.get("unread", ()))
+    if not unread:
+        return {}
+    ledger = Ledger(settings.home / STATE_NAME)
+    try:
+        sites = dict.fromkeys(site for site, _ in unread)
+        said = {name: say_unread(ledger, name, [url for site, url in unread if site == name]) for name in sites}
+    finally:
+        ledger.close()
+    return {name: summary for name, summary in said.items() if summary is not None}
 
 
 def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSummary) -> None:
@@ -190,11 +214,12 @@ def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[s
         while True:
             heart.beat()
             report = _plain(service.run(until_idle=True, progress=progress))
+            _say_unread(settings, report)
             for site in report["sites"]:
                 service.finish_site(site, progress)
             totals = add_reports(totals, report)
             if once:
-                return {"ingest": totals, "exit_code": int(bool(totals["failed"]))}
+                return {"ingest": totals, "exit_code": _failed(totals)}
             stop.wait(1.0)
 
 

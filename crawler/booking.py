@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from core.records import PageFacts, PageStatus, Snapshot
+from core.records import LIVE, PageFacts, PageStatus, Snapshot
 from core.tombstones import marks_of
 from core.urls import at_origin, host_of, normalize, origin_of, page_key, same_page
 from crawler.answers import Answer, Entry
@@ -74,7 +74,7 @@ class Booking:
         assert entry.known is not None
         self.tally.conditional += conditional
         known = entry.known
-        if known.snapshot:
+        if known.snapshot and known.status in LIVE:
             self.tally.book(known.url, "unchanged")
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 from core.ledger import Ledger, LedgerRow
-from core.records import LIVE
+from core.records import LIVE, PageStatus
 from core.urls import section_of
 from crawler.linkgraph import LinkGraph
 from crawler.request import CrawlSummary
@@ -97,7 +97,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
     """Read the report of a site off its ledger."""
     rows = list(ledger.rows(site))
     graph = LinkGraph(ledger, site)
-    live = [row for row in rows if row.snapshot]
+    live = [row for row in rows if row.snapshot and row.status != PageStatus.FAILED]
     noted = ledger.noted(site, "summary")
     summary = CrawlSummary.model_validate_json(noted) if noted else CrawlSummary(site=site, reason="not finished yet")
     return SiteReport(

@@ -51,7 +51,10 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """What a run did, counted. `failures` are (address, reason) pairs."""
+    """What a run did, counted. `failures` are (address, reason) pairs.
+
+    `unread` of the failed pages are files that cannot be read, however often they are tried, as (site, address).
+    """
 
     written: int = 0
     unchanged: int = 0
@@ -64,6 +67,7 @@ class IngestReport:
     seconds: float = 0.0
     sites: tuple[str, ...] = ()
     failures: tuple[tuple[str, str], ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
 
     @property
     def pages(self) -> int:
@@ -177,6 +181,9 @@ class IngestRun:
 
     def _needs_writing(self, page: Page, known: PageState) -> bool:
         graph = page.outcome.graph
+        if page.outcome.status is PageStatus.FAILED and not known.blocks:
+            self._give_up(page.item, page.outcome.reason)
+            return False
         if graph is None or (page.outcome.status in KEEP_OLD and known.blocks):
             self._finish(page.item, "kept", page.outcome.reason, kept=1)
             return False
@@ -257,6 +264,16 @@ class IngestRun:
         failures = (*self.report.failures, (item.url, reason))
         self.report = replace(self.report, failures=failures)
         self._count(item, failed=1)
+
+    def _give_up(self, item: QueueItem, reason: str) -> None:
+        """End a file that cannot be read: another try would end the same."""
+        self._parts.ledger.update(item.site, item.url, status=PageStatus.FAILED.value, reason=reason)
+        self.report = replace(
+            self.report,
+            failures=(*self.report.failures, (item.url, reason)),
+            unread=(*self.report.unread, (item.site, item.url)),
+        )
+        self._finish(item, "failed", reason, failed=1)
 
     def _note(self, item: QueueItem, status: str, reason: str) -> None:
         self._parts.ledger.update(item.site, item.url, ingest_status=status, ingest_reason=reason)

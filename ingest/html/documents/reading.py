@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from types import MappingProxyType
 
 from core.records import PageStatus
 from ingest.html import sniffing
 from ingest.html.documents.content import Document
+
+LIBRARIES = ("pypdf", "pdfminer", "pdfplumber", "openpyxl", "docx", "pptx")
 
 
 def read_document(body: bytes, media_type: str) -> Document:
@@ -17,6 +20,7 @@ def read_document(body: bytes, media_type: str) -> Document:
     if reader is None:
         document.fail(PageStatus.NOT_TEXT, f"The file is {media_type}, which holds no text to read.")
         return document
+    _hush()
     try:
         reader(body, document)
     except Exception as error:  # noqa: BLE001  the libraries raise whatever a broken file makes them stumble over
@@ -26,6 +30,12 @@ def read_document(body: bytes, media_type: str) -> Document:
     if document.status is PageStatus.OK and not document.raws:
         document.fail(PageStatus.EMPTY, f"The {_NAMES[media_type]} file holds no text.")
     return document
+
+
+def _hush() -> None:
+    """Let the libraries print nothing: what they meet in a file is in its reason, and no log of theirs tells which."""
+    for name in LIBRARIES:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 def _pdf(body: bytes, document: Document) -> None:

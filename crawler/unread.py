@@ -1,0 +1,42 @@
+"""Pages that were fetched and could not be read, which is known only after the crawl said how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.ledger import Ledger
+from core.records import PageStatus
+from crawler.outcome import count_pages, live_pages
+from crawler.request import CrawlSummary
+
+UNREAD = "could not be read"
+NEWS = ("new", "changed", "unchanged", "as_before")
+
+
+def say_unread(ledger: Ledger, site: str, urls: Iterable[str]) -> CrawlSummary | None:
+    """The noted summary of a site's last crawl with the pages that could not be read moved to those that failed.
+
+    It is noted again, so that every report says the same. None where there is nothing to change.
+    """
+    noted = ledger.noted(site, "summary")
+    rows = [ledger.get(site, url) for url in dict.fromkeys(urls)]
+    count = sum(row is not None and row.status == PageStatus.FAILED for row in rows)
+    if not noted or not count:
+        return None
+    before = CrawlSummary.model_validate_json(noted)
+    counts = ledger.counts(site)
+    reason = f"{before.reason}; {UNREAD}: {count_pages(count)}"
+    changes = {"counts": counts, "pages": live_pages(counts), "known": sum(counts.values()), "reason": reason}
+    summary = before.model_copy(update={**changes, **_fewer(before, before.pages - live_pages(counts))})
+    ledger.note(site, "summary", summary.model_dump_json())
+    return summary
+
+
+def _fewer(summary: CrawlSummary, count: int) -> dict[str, int]:
+    """The pages by news with so many taken away, so that they still add up to all pages."""
+    changes: dict[str, int] = {}
+    for name in NEWS:
+        taken = min(max(count, 0), getattr(summary, name))
+        changes[name] = getattr(summary, name) - taken
+        count -= taken
+    return changes
