@@ -15,7 +15,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from core.errors import CrawlError
-from core.urls import normalize, page_key, same_page
+from core.records import PageStatus
+from core.urls import normalize, page_key, same_page, split_url
 from crawler.answers import Answer, Entry
 from crawler.bodies import unpack
 from crawler.job import Job
@@ -23,6 +24,9 @@ from crawler.parts import Parts, make_parts
 from crawler.request import CrawlSummary
 
 FLUSH_EVERY = 64
+NEVER = "9999-12-31T00:00:00Z"
+ROBOTS = "rules for robots, no page"
+ELSEWHERE = "on another host than the pages of the site"
 PLAIN = "/~!$&'()*+,;=:@"
 _INDEX = re.compile(r"(?:(?<=/)|^)index\.html?(\.gz)?\Z")
 _SAVED_QUERY = re.compile(rb"""(\bhref\s*=\s*["'][^"'>?#]*?)%3F([^"'>#]*?)(?:\.html)?(?=["'#])""", re.IGNORECASE)
@@ -138,22 +142,40 @@ async def _take_all(job: Job, answers: Iterable[Answer], trouble: Callable[[], s
         return Answer(entry.asked, 404)
 
     parts = make_parts(job, nothing, nothing)
+    elsewhere = 0
     for number, answer in enumerate(answers):
         if answer.url and job.scope.holds(answer.url):
             await _take(job, parts, answer)
+        else:
+            elsewhere += 1
+            _leave_out(job, answer)
         if number % FLUSH_EVERY == 0:
             job.books.flush(parts.traps.take_changed())
             parts.frontier.drop()
     job.trouble = trouble()
+    job.warnings += _left_out(elsewhere, getattr(answers, "older", 0))
     parts.ending.end_offline()
     assert job.summary is not None
     return job.summary
 
 
+def _leave_out(job: Job, answer: Answer) -> None:
+    """Book an address of another host; no later crawl asks for it."""
+    if answer.url and job.books.enter(answer.url, status=PageStatus.SKIPPED, reason=ELSEWHERE, source="file"):
+        job.books.change_row(answer.url, next_visit=NEVER)
+
+
+def _left_out(elsewhere: int, older: int) -> list[str]:
+    said = [f"records of other hosts or of no web address, left out: {elsewhere:,}"] * bool(elsewhere)
+    return said + [f"records of older captures, left out for the newest: {older:,}"] * bool(older)
+
+
 async def _take(job: Job, parts: Parts, answer: Answer) -> None:
     unwanted, reason = parts.discovery.judge(answer.url, 0)
+    if split_url(answer.url).path == "/robots.txt":
+        unwanted, reason = PageStatus.NOT_TEXT, ROBOTS
     job.books.enter(answer.url, source="file")
-    if unwanted not in ("queued", "not-text"):
+    if unwanted not in ("queued", "not-text") or reason == ROBOTS:
         job.books.close_row(answer.url, status=unwanted, reason=reason)
         return
     job.books.flush()

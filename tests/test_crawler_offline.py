@@ -55,12 +55,16 @@ def test_a_warc_file_is_taken_in_without_network(crawls: Crawls, tmp_path: Path,
         (f"{BASE}/a", 200, gzip.compress(body(page("A"))), {"Content-Encoding": "gzip"}),
         (f"{BASE}/b", 301, b"", {"Location": "/a"}),
         (f"{BASE}/gone", 404, b"no", {}),
-        ("http://elsewhere.example/", 200, body(page("Else")), {}),
+        ("http://elsewhere.example/else", 200, body(page("Else")), {}),
     ]
     write_warc(path, answers, packed=packed)
     summary = crawls.run(warc=path)
     assert crawls.pages() == ["/", "/a"]
-    assert crawls.statuses() == {"/": "ok", "/a": "ok", "/b": "redirect", "/gone": "gone", "/never": "skipped"}
+    assert crawls.statuses() == {
+        "/": "ok", "/a": "ok", "/b": "redirect", "/gone": "gone", "/never": "skipped", "/else": "skipped",
+    }  # fmt: skip
+    assert "another host" in crawls.rows()["/else"].reason
+    assert summary.warnings == ("records of other hosts or of no web address, left out: 1",)
     assert crawls.queued() == ["/", "/a"]
     assert summary.finished
     assert b"<h1>A</h1>" in crawls.snapshot("/a").body

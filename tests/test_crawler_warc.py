@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
 
 from core.errors import CrawlError
 from crawler.outcome import exit_code
@@ -91,3 +94,43 @@ def test_a_file_cut_at_any_place_gives_whole_pages_only(tmp_path: Path):
     for end in range(len(data) // 2, len(data), 37):
         path.write_bytes(data[:end])
         assert [answer.body for answer in WarcPages(path, LIMIT)] == bodies[: len(list(WarcPages(path, LIMIT)))]
+
+
+def write_captures(path: Path, captures: list[tuple[str, str, int, str]]) -> None:
+    """Captures as (address, date, status, text) in the order of the file."""
+    with path.open("wb") as stream:
+        writer = WARCWriter(stream, gzip=True)
+        for url, date, status, text in captures:
+            head = StatusAndHeaders(f"{status} Said", [("Content-Type", "text/html")], protocol="HTTP/1.1")
+            data = body(page("Weir", text=text))
+            record = writer.create_warc_record(
+                *(url, "response"), payload=BytesIO(data), length=len(data), http_headers=head,
+                warc_headers_dict={"WARC-Date": date},
+            )  # fmt: skip
+            writer.write_record(record)
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_of_many_captures_the_newest_is_taken_wherever_it_stands(crawls: Crawls, tmp_path: Path, turn: int):
+    path = tmp_path / "many.warc.gz"
+    captures = [
+        (f"{BASE}/", "2024-01-05T10:00:00Z", 200, "Built of oak in old times."),
+        (f"{BASE}/", "2025-06-01T10:00:00Z", 200, "Built of stone now."),
+        (f"{BASE}/", "2026-02-01T10:00:00Z", 503, "Too busy to say."),
+        (f"{BASE}/mill", "2024-01-05T10:00:00Z", 200, "The mill is open."),
+        (f"{BASE}/mill", "2026-01-05T10:00:00Z", 410, "No mill any more."),
+    ]
+    write_captures(path, captures[::turn])
+    summary = crawls.run(f"{BASE}/", warc=path)
+    assert b"stone now" in crawls.snapshot("/").body
+    assert crawls.statuses() == {"/": "ok", "/mill": "gone"}
+    assert summary.warnings == ("records of older captures, left out for the newest: 3",)
+
+
+def test_rules_for_robots_are_no_page(crawls: Crawls, tmp_path: Path):
+    path = tmp_path / "rules.warc.gz"
+    date = "2026-01-05T10:00:00Z"
+    write_captures(path, [(f"{BASE}/robots.txt", date, 200, "Disallow nothing."), (f"{BASE}/", date, 200, "The weir.")])
+    crawls.run(warc=path)
+    assert crawls.pages() == ["/"]
+    assert crawls.statuses()["/robots.txt"] == "not-text"
