@@ -18,7 +18,7 @@ _NUMBER = re.compile(rb"\b[a-z]*[0-9][a-z0-9]*")
 _ID = re.compile(rb"\b(?=[a-z-]*[0-9])[a-z0-9-]{6,}\b|\b\d\d?:\d\d(?::\d\d)?\b")
 _ENDS = re.compile(rb"[.!?;:,|\n]|\xe3\x80[\x81\x82]|\xef\xbc[\x81\x8c\x9a\x9b\x9f]")
 _WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
-_DATES = frozenset(
+DATES = frozenset(
     """jan feb mar apr may jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun
     january february march april june july august september october november december monday tuesday wednesday thursday
     friday saturday sunday januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag
@@ -61,7 +61,7 @@ def saying(text: bytes) -> str:
 def phrases_of(text: bytes) -> list[list[bytes]]:
     """The words between two lines or two marks of punctuation, without numbers and dates."""
     parts = _ENDS.split(_NUMBER.sub(b" ", text))
-    return [[word for word in _WORD.findall(part) if word not in _DATES] for part in parts]
+    return [[word for word in _WORD.findall(part) if word not in DATES] for part in parts]
 
 
 def _note(known: dict[Hashable, None], mark: Hashable) -> bool:

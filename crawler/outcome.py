@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from core.ledger import QUEUED, LedgerRow
 from core.records import LIVE, PageStatus
 from crawler.request import CrawlSummary
 
+MOST_NAMED = 3
 ROBOTS = "refused by robots.txt"
 OWNER = "if the site is yours, allow the crawler there, or give --ignore-robots"
 LATER = "check the address and the network, and run the same command again"
@@ -31,6 +34,7 @@ TROUBLES: dict[str, str] = {
     PageStatus.CHALLENGE: "behind a challenge",
 }
 """How addresses ended at which there may be a page all the same, in words."""
+_CAPPED = re.compile(r"prefix (.+) capped after (\d+) pages")
 
 
 def exit_code(summary: CrawlSummary) -> int:
@@ -62,9 +66,20 @@ def explain(summary: CrawlSummary, stopped: str, start: LedgerRow | None = None)
         said.append(f"seem gone and were kept: {count_pages(summary.kept)}{why}; --accept-deletions removes them")
     if summary.gone:
         said.append(f"gone: {count_pages(summary.gone)}")
+    said += _cut_off(summary)
     if summary.has_nothing and not summary.would_fetch:
         return "; ".join(said + _why_nothing(summary, pages, start))
     return "; ".join(said + _troubles(summary))
+
+
+def _cut_off(summary: CrawlSummary) -> list[str]:
+    """Where the crawl stopped following, since the same went on and on."""
+    found = [part.groups() for part in map(_CAPPED.match, summary.capped) if part]
+    named = [f"{prefix} after {count_pages(int(pages))}" for prefix, pages in found[:MOST_NAMED]]
+    said = ", ".join([*named, "…"] if len(found) > MOST_NAMED else named)
+    if len(found) > 1:
+        return [f"{len(found):,} parts of the site were cut off: {said}"]
+    return [f"1 part of the site was cut off: {said}"] if found else []
 
 
 def live_pages(counts: dict[str, int]) -> int:

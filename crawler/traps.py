@@ -4,7 +4,8 @@ Every prefix may spend a first allowance of fetches, and each page that says som
 differs from others in numbers and dates alone earns it one, and only the first few of these. A prefix that has spent
 its allowance is capped when nearly all of its last pages repeated others, or when they kept leading to new addresses of
 its own. So a list of rooms or an old catalogue moved page by page, which end by themselves, are not capped, however
-alike their pages are, and a page with new content never brings its folder nearer to the cap.
+alike their pages are, and a page with new content never brings its folder nearer to the cap. Nor is a list that is
+linked page by page, where each leads to the next and has figures of its own (`figures`): a calendar differs in dates.
 
 A folder answers for its own pages and for the first few of each folder in it, so that one trap does not close its
 neighbours; a folder that is known to be worth it stays open whatever is around it. Folders that differ in numbers alone
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from core.urls import prefixes_of, split_url
+from crawler.figures import are_a_list, marks_of
 from crawler.novelty import Novelty, saying, visible
 from crawler.sameness import Place, Sameness, mark
 
@@ -27,9 +29,12 @@ ALIKE_PAGES = 20
 DEEPER = 6
 SEEN = 256
 ANSWERED_FOR = 15
-WINDOW = (1 << 32) - 1
+WINDOW_PAGES = 32
+WINDOW = (1 << WINDOW_PAGES) - 1
 MOST_REPEAT = 24
 GOES_ON = 8
+FEW_LEADS = 2
+MOST_LISTED = 2000
 _NUMBER = re.compile(r"\d+")
 
 
@@ -38,8 +43,9 @@ class Prefix:
     """What was spent on one prefix and what it brought. `capped` says when it was closed, if it was.
 
     `alike` pages were new but for their words. `repeats` and `growth` are bits of the last 32 pages: said what another
-    had said, led to a new address of the prefix. A shape joins folders that may have nothing in common, so repeats do
-    not close it.
+    had said, led to a new address of the prefix. `figures` and `leads` are of these pages too: the marks of the numbers
+    on each, and to how many new addresses of the prefix it led. A shape joins folders that may have nothing in common,
+    so repeats do not close it.
     """
 
     fetched: int = 0
@@ -51,6 +57,9 @@ class Prefix:
     growth: int = 0
     seen: dict[int, None] = field(default_factory=dict)
     is_shape: bool = False
+    figures: list[tuple[int, int]] = field(default_factory=list)
+    leads: list[int] = field(default_factory=list)
+    led: int = 0
 
     @property
     def is_spent(self) -> bool:
@@ -58,15 +67,30 @@ class Prefix:
         if self.fetched < ALLOWANCE + EARNED * self.fresh + min(self.alike, ALIKE_PAGES):
             return False
         repeats = self.repeats.bit_count() >= MOST_REPEAT and not self.is_shape
-        return repeats or self.growth.bit_count() >= GOES_ON
+        return repeats or (self.growth.bit_count() >= GOES_ON and not self.is_list)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its last pages have figures of their own, and each leads to the next one or two."""
+        if self.fetched >= MOST_LISTED or sum(self.leads) > FEW_LEADS * len(self.leads):
+            return False
+        return are_a_list(self.figures)
 
     @property
     def is_worth_it(self) -> bool:
         """Whether at least half of what it brought was new."""
         return self.fetched > ANSWERED_FOR and 2 * self.fresh >= self.fetched and not self.capped
 
-    def book(self, depth: int, fingerprint: int, *, news: bool) -> None:
+    def lead(self) -> None:
+        """Count one new address of its own that a page led to."""
+        self.growth |= 1
+        self.led += 1
+
+    def book(self, depth: int, fingerprint: int, figures: tuple[int, int] = (0, 0), *, news: bool) -> None:
         """Count one page."""
+        self.figures = [*self.figures[1 - WINDOW_PAGES :], figures]
+        self.leads = [*self.leads[1 - WINDOW_PAGES :], self.led]
+        self.led = 0
         repeated = bool(fingerprint) and self._remember(fingerprint)
         self.fetched += 1
         self.entrance = min(self.entrance, depth)
@@ -103,14 +127,14 @@ class TrapWatch:
         text = visible(body)
         news = self._novelty.is_news(text, url)
         self._sameness.see(url, saying(text))
-        said = mark(fingerprint) if fingerprint else 0
+        said, figures = mark(fingerprint) if fingerprint else 0, marks_of(body, url)
         answered = False
         for name, is_shape in reversed(names_of(url)):
             if answered and not is_shape:
                 continue
             prefix = self._prefixes.setdefault(name, Prefix(is_shape=is_shape))
             self._changed.add(name)
-            prefix.book(depth, said, news=news)
+            prefix.book(depth, said, figures, news=news)
             if prefix.is_spent and not prefix.capped:
                 prefix.capped = f"after {prefix.fetched} pages with {prefix.fresh} new"
                 self._capped.add(name)
@@ -126,7 +150,7 @@ class TrapWatch:
             folder, query, _ = name.partition("?")
             leads_back = split_url(referrer).path == folder if query else name in inside
             if leads_back or depth > prefix.entrance + DEEPER:
-                prefix.growth |= 1
+                prefix.lead()
         self._sameness.lead(url, referrer)
 
     def take_changed(self) -> list[tuple[str, Prefix | Place]]:

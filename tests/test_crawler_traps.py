@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crawler.figures import figures_of
 from crawler.novelty import Novelty, visible
 from crawler.sameness import Sameness
 from crawler.traps import TrapWatch
@@ -105,6 +106,76 @@ def test_a_trap_that_goes_to_and_fro_between_two_folders_is_capped(crawls: Crawl
         summary = crawls.run(server.url, max_pages=600)
     assert summary.finished
     assert len(summary.capped) >= 1
+
+
+def seats(number: int) -> str:
+    return f"Room {number} on floor {number // 100} has {(number * 37) % 90 + 10} seats."
+
+
+@pytest.mark.parametrize("links", [(1,), (1, 2), (-1, 1)])
+@pytest.mark.parametrize("form", ["/rooms/{}", "/room?id={}", "/b/2/rooms/{}.html"])
+def test_a_finite_list_that_is_linked_page_by_page_is_read_to_its_end(
+    crawls: Crawls, form: str, links: tuple[int, ...]
+):
+    numbers = range(101, 341)
+
+    def site(asked: Asked) -> Reply:
+        if asked.target == "/":
+            return page("Home", form.format(101))
+        number = int(re.findall(r"\d{3}", asked.target)[-1]) if re.search(r"\d{3}", asked.target) else 0
+        near = [form.format(number + step) for step in links if number + step in numbers]
+        return page(f"Room {number}", *near, text=seats(number)) if number in numbers else missing()
+
+    with serve(site) as server:
+        summary = crawls.run(server.url)
+    assert (summary.pages, summary.capped) == (241, ())
+
+
+CALENDARS = {
+    "a day in words": "Monday {day} November {year}. Nothing is planned on the {day}th of March.",
+    "a grid of days": "Mo Tu We Th Fr Sa Su " + " ".join(map(str, range(1, 29))) + ". Week {day}. No events.",
+    "a counter": "This is view {n} of the list; nothing is in it.",
+    "a clock": "Free slot at {day}:30:15, {day}/11/{year}. Made in 0.{n}3 seconds.",
+    "a free room": "The room with 40 seats is free.",
+}
+
+
+@pytest.mark.parametrize("text", CALENDARS.values(), ids=CALENDARS)
+def test_what_differs_in_dates_and_in_its_address_alone_is_capped_and_named_in_the_last_sentence(
+    crawls: Crawls, text: str
+):
+    def site(asked: Asked) -> Reply:
+        number = int(asked.path.removeprefix("/view/")) if asked.path.startswith("/view/") else 0
+        said = text.format(n=number, day=number % 28 + 1, year=2020 + number // 28)
+        return page("View", f"/view/{number + 1}", text=said) if number or asked.path == "/" else missing()
+
+    with serve(site) as server:
+        summary = crawls.run(server.url, max_pages=300)
+    assert summary.finished
+    assert summary.fetched < 100
+    assert "1 part of the site was cut off: /view after" in summary.reason
+
+
+def test_choices_of_many_new_addresses_are_no_list_whatever_figures_they_have():
+    watch = TrapWatch()
+    for number in range(80):
+        for step in range(5):
+            watch.found(f"{HOST}/shop/{5 * number + step + 1}", f"{HOST}/shop/{number}", 3)
+        watch.count(f"{HOST}/shop/{number}", 3, f"shop{number}", f"<p>{number * 7919 % 997} things</p>".encode())
+    assert watch.capped(f"{HOST}/shop/999") == "/shop"
+
+
+def test_a_list_that_never_ends_is_cut_off_at_last():
+    watch = TrapWatch()
+    texts = ((f"/visit/{n}", f"{n * 7919 % 9973} visitors were here.") for n in range(2100))
+    watch_folder(watch, texts, leads_on=True)
+    assert watch.log()[0].startswith("prefix /visit capped after 2000 pages")
+
+
+def test_the_figures_of_a_page_are_neither_dates_nor_those_of_its_address():
+    text = b"<title>7</title><p>Room 12, 31 seats, since 4 May 1998, 3.5 m, 10:30</p><a href=13>13</a><p>2026-11-30</p>"
+    assert figures_of(text, f"{HOST}/room/12") == (31, 3, 5)
+    assert figures_of("<p>2026年11月30日 有 40 座位</p>".encode(), f"{HOST}/room/12") == (40,)
 
 
 @pytest.mark.parametrize(
