@@ -108,6 +108,14 @@ def read_location(value: str) -> str:
         return value
 
 
+def names_session(url: str) -> bool:
+    """Whether an address holds a session that `normalize` takes out."""
+    parts = split_url(url)
+    return _without_session(parts.path) != parts.path or any(
+        _is_session(*pair.partition("=")[::2]) for pair in parts.query.split("&")
+    )
+
+
 def same_page(first: str, second: str) -> bool:
     """Whether two addresses are spellings of one."""
     return page_key(first) == page_key(second)

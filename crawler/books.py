@@ -12,7 +12,7 @@ from core.ledger import COLUMNS, Ledger, LedgerRow
 from core.queue import Kind, PageQueue
 from core.snapshots import SnapshotStore
 from core.state import State
-from core.urls import bare_host, page_key, section_of
+from core.urls import MAX_LENGTH, bare_host, names_session, page_key, section_of
 from crawler.leaving import Leaving
 from crawler.sameness import UNKNOWN, Place, is_place
 from crawler.traps import Prefix
@@ -35,6 +35,7 @@ class Books:
         self.snapshots = snapshots
         self.known: set[int] = set()
         self._spelt: set[int] = set()
+        self._folded: set[int] = set()
         for key, url in state.rows("SELECT key, url FROM ledger WHERE site = ?", site):
             self.known.add(key_hash(key))
             self._spelt.add(key_hash(url))
@@ -99,6 +100,15 @@ class Books:
         if mark not in self._spelt:
             self._spelt.add(mark)
             self._aliases[alias] = page_key(alias)
+
+    def fold(self, written: str, url: str) -> None:
+        """Remember that an address with a session was taken for another one; one such address a page is enough."""
+        mark = key_hash(page_key(url))
+        if mark in self._folded or len(written) > MAX_LENGTH:
+            return
+        self._folded.add(mark)
+        if not any(map(names_session, self.ledger.spellings(self.site, url))):
+            self._aliases[written.partition("#")[0]] = page_key(url)
 
     def alias(self, url: str) -> None:
         """A page is booked under another spelling than this one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.records import PageStatus
-from core.urls import normalize, page_key
+from core.urls import names_session, normalize, page_key
 from crawler.answers import Entry
 from crawler.books import Books
 from crawler.frontier import Frontier
@@ -33,12 +33,14 @@ class Discovery:
         self, url: str, *, depth: int, referrer: str = "", source: str = "link", hops: int = 0, lastmod: str = ""
     ) -> bool:
         """Enter an address; True when it is new and will be asked."""
-        url = normalize(url)
+        written, url = url, normalize(url)
         if not url:
             return False
         if not self.scope.holds(url):
             self.external += 1
             return False
+        if written != url and names_session(written):
+            self.books.fold(written, url)
         if self.books.is_known(url):
             self.books.spelling(url)
             return False

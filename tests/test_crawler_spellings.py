@@ -30,7 +30,28 @@ def test_spellings_of_one_address_are_one_page_with_aliases(crawls: Crawls):
         crawls.run(server.url)
     assert crawls.pages() == ["/", "/staff/"]
     assert len([target for target in server.paths() if "staff" in target]) == 1
-    assert crawls.aliases() == {"/staff": "/staff/", "/staff/index.html": "/staff/"}
+    folded = "/staff/?sid=a1b2c3d4e5f60718"
+    assert crawls.aliases() == {"/staff": "/staff/", "/staff/index.html": "/staff/", folded: "/staff/"}
+
+
+def test_one_address_with_a_session_is_shown_for_each_page_and_terms_are_pages(crawls: Crawls):
+    ids = [f"{number:032x}" for number in (3**80, 5**54, 7**44)]
+
+    def site(asked: Asked) -> Reply:
+        links = [f"/fees?session={ids[len(server.asked) % 3]}", "/exams?session=2024spring", "/exams?session=2024fall"]
+        return (
+            page(f"Page {asked.target}", *links, text=f"All of {asked.target}.")
+            if "robots" not in asked.path
+            else missing()
+        )
+
+    with serve(site) as server:
+        crawls.run(server.url)
+        first = crawls.aliases()
+        crawls.run(server.url)
+    assert {"/", "/fees", "/exams?session=2024spring", "/exams?session=2024fall"} <= set(crawls.pages())
+    assert list(first.values()) == ["/fees"]
+    assert crawls.aliases() == first
 
 
 def test_another_spelling_is_tried_where_the_first_leads_nowhere(crawls: Crawls):
