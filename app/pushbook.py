@@ -12,7 +12,7 @@ from core.urls import bare_host, host_of, page_key
 from crawler.answers import Answer
 from crawler.books import frontier_section
 from crawler.freshness import FIRST_HOURS, next_visit, stamp
-from crawler.retirement import FORGOTTEN
+from crawler.leaving import FORGOTTEN
 
 PUSHED = "push"
 UNFINISHED = "unfinished"

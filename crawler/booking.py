@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from core.ledger import LedgerRow
 from core.records import LIVE, PageFacts, PageStatus, Snapshot
 from core.tombstones import marks_of
 from core.urls import at_origin, host_of, normalize, origin_of, page_key, same_page
@@ -24,13 +25,17 @@ REASONS: dict[str, str] = {
 
 @dataclass(slots=True)
 class Booking:
-    """Writes ends. `full` queues a page although it did not change; `rechecking` is the round after the last."""
+    """Writes ends. `full` queues a page although it did not change; `rechecking` is the round after the last.
+
+    `moved` are the keys of pages that stand in for others which are gone.
+    """
 
     books: Books
     seed_origin: Callable[[str], str]
     full: bool = False
     rechecking: bool = False
     alive: set[str] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
     tally: Tally = field(default_factory=Tally)
 
     def keep(self, entry: Entry, answer: Answer, facts: PageFacts, media: str, canonical: str = "") -> None:
@@ -127,7 +132,9 @@ class Booking:
         other = self._untried(entry)
         if other:
             return replace(entry, address=other, tried=(*entry.tried, entry.asked))
-        if entry.known is None or not entry.known.snapshot:
+        if entry.known is not None and _has_moved(entry.known, answer):
+            self.books.close_row(entry.url, http_status=answer.status)
+        elif entry.known is None or not entry.known.snapshot:
             self.end(entry, answer, status, reason)
         elif self.rechecking:
             self.books.close_row(entry.url, pending=DOOMED, reason=reason, http_status=answer.status)
@@ -220,6 +227,17 @@ def _is_news(entry: Entry, answer: Answer, status: str) -> bool:
     if known is None or known.status != status:
         return True
     return status not in (PageStatus.GONE, PageStatus.SOFT_404) and known.body_hash != answer.body_hash
+
+
+def _has_moved(known: LedgerRow, answer: Answer) -> bool:
+    """Whether an address with nothing at it is known to have moved: it still leads to its page."""
+    nothing = (404, 410)
+    return (
+        known.status == PageStatus.REDIRECT
+        and bool(known.target)
+        and known.http_status in nothing
+        and answer.status in nothing
+    )
 
 
 def _goes_before(url: str, canonical: str, other: str, its_canonical: str) -> bool:

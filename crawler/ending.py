@@ -14,6 +14,7 @@ from crawler.freshness import stamp
 from crawler.frontier import Frontier
 from crawler.job import Job
 from crawler.likeness import stands_in
+from crawler.moving import note_moves
 from crawler.outcome import TROUBLES, exit_code, explain, live_pages
 from crawler.request import CrawlSummary
 from crawler.retirement import Retirement
@@ -100,6 +101,7 @@ class Ending:
     def _settle(self) -> None:
         wrong = self._judge_canonicals()
         self._books.flush()
+        note_moves(self._books, self._booking, self.now())
         self._retirement.settle()
         if wrong:
             self._job.warnings.append(f"{wrong} pages name a canonical address that is not theirs; they were kept")

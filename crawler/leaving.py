@@ -11,6 +11,16 @@ from typing import Any
 from core.state import State
 from core.urls import page_key
 
+FORGOTTEN = {
+    "snapshot": "",
+    "fingerprint": "",
+    "content_hash": "",
+    "body_hash": "",
+    "etag": None,
+    "last_modified": None,
+}
+"""Of a page that is gone: with its validators kept, one that is back as it was would count as unchanged, so gone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Departure:

@@ -157,7 +157,7 @@ def _pairs(rows: list[LedgerRow], status: str) -> tuple[Pair, ...]:
 
 def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
     """Links that lead nowhere; what a page no longer links to since it was read again is none."""
-    broken = [row for row in rows if row.status in BROKEN]
+    broken = [row for row in rows if row.status in BROKEN or _has_moved(row)]
     live = graph.referrers(row.url for row in broken)
     places = {row.url: live.get(row.url) or _first_place(row, graph) for row in broken}
     found = [row for row in broken if places[row.url] or row.source not in NO_PLACE][:MOST_ROWS]
@@ -165,6 +165,11 @@ def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
         Broken(row.url, row.status, row.reason, tuple(places[row.url][:MOST_REFERRERS]), len(live.get(row.url, [])))
         for row in found
     )
+
+
+def _has_moved(row: LedgerRow) -> bool:
+    """Whether nothing is at an address whose page is known elsewhere: its reason says where."""
+    return row.status == PageStatus.REDIRECT and row.http_status in (404, 410)
 
 
 def _first_place(row: LedgerRow, graph: LinkGraph) -> list[str]:

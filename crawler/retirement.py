@@ -12,19 +12,10 @@ from crawler.booking import Booking
 from crawler.books import DOOMED
 from crawler.freshness import stamp
 from crawler.job import Job
-from crawler.leaving import Departure
+from crawler.leaving import FORGOTTEN, Departure
 
 MOST_GONE = 0.30
 FEW = 2
-FORGOTTEN = {
-    "snapshot": "",
-    "fingerprint": "",
-    "content_hash": "",
-    "body_hash": "",
-    "etag": None,
-    "last_modified": None,
-}
-"""Of a page that is gone: with its validators kept, one that is back as it was would count as unchanged, so gone."""
 ASKED_WHOLE = {"body_hash": "", "etag": None, "last_modified": None}
 WHAT: dict[str, str] = {
     PageStatus.DUPLICATE: "answered as duplicates of {}",
@@ -49,7 +40,7 @@ class Retirement:
         self.gone = 0
         self.kept = 0
         self.why = ""
-        self._left = 0
+        self._left = self._lost = 0
 
     def settle(self) -> None:
         """Retire what is leaving, or keep all of it; everything buffered must be written first."""
@@ -61,6 +52,7 @@ class Retirement:
             self._keep(leaving)
         else:
             self._left += len(leaving)
+            self._lost += len(leaving) - self._moved(leaving)
             self._let_go(leaving)
         self._books.leaving.clear()
         self._books.flush()
@@ -85,13 +77,13 @@ class Retirement:
     def _too_many(self, leaving: Sequence[Departure], live: int) -> bool:
         if self._job.request.accept_deletions or not leaving:
             return False
-        lost = self._left + len(leaving) - self._moved(leaving)
+        lost = self._lost + len(leaving) - self._moved(leaving)
         return lost >= FEW and lost > MOST_GONE * live
 
     def _moved(self, leaving: Sequence[Departure]) -> int:
         """How many only moved: each to a page of its own that was not there before."""
         targets = {page_key(self._end(page.target)) for page in leaving if page.target}
-        return sum(self._booking.tally.news(key) == "new" for key in targets)
+        return sum(self._booking.tally.news(key) == "new" or key in self._booking.moved for key in targets)
 
     def _end(self, target: str) -> str:
         for _ in range(len(self._books.leaving)):
