@@ -10,6 +10,7 @@ from lxml import etree
 
 from core.urls import join_url
 from crawler.bodies import unpack
+from crawler.feeds import Feed, is_json_feed, read_feed, read_json_feed
 
 MAX_SITEMAP = 52_428_800
 MAX_ENTRIES = 200_000
@@ -48,6 +49,8 @@ def read_listing(body: bytes, url: str) -> Listing:
         body = _DECLARED.sub(b"", body.decode("utf-16", "replace").encode())
     if not body.strip():
         return Listing(problem="empty")
+    if is_json_feed(body):
+        return _of_feed(read_json_feed(body, url))
     if body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"<":
         return _read_text(body)
     return _read_xml(body, url)
@@ -76,7 +79,7 @@ def _read_xml(body: bytes, url: str) -> Listing:
     if name == "urlset":
         return Listing(pages=_entries(root, "url", url))
     if name in ("rss", "rdf", "feed"):
-        return Listing(pages=_feed_entries(root, url))
+        return _of_feed(read_feed(root, url))
     return Listing(problem=f"neither sitemap nor feed but <{name[:40]}>")
 
 
@@ -98,22 +101,13 @@ def _entries(root: etree._Element, item: str, url: str) -> list[Entry]:
     return [entry for entry in dict.fromkeys(found) if entry.url]
 
 
-def _feed_entries(root: etree._Element, url: str) -> list[Entry]:
-    found: list[Entry] = []
-    for node in root.iter("{*}item", "{*}entry"):
-        parts = {_name(child): (child.text or "").strip() for child in node if isinstance(child.tag, str)}
-        links = [parts["link"]] if parts.get("link") else _alternates(node)
-        found += [Entry(join_url(url, link), parts.get("updated", "")) for link in links]
-    return [entry for entry in dict.fromkeys(found) if entry.url][:MAX_ENTRIES]
+def _of_feed(feed: Feed) -> Listing:
+    pages = [Entry(link, changed) for link, changed in dict.fromkeys(feed.pages)]
+    return Listing(pages=pages[:MAX_ENTRIES], sitemaps=[Entry(link) for link in feed.further if link])
 
 
 def _hrefs(node: etree._Element) -> list[str]:
     return [str(link.get("href")) for link in node.iter("{*}link") if link.get("href")]
-
-
-def _alternates(node: etree._Element) -> list[str]:
-    links = [link for link in node.iter("{*}link") if link.get("rel", "alternate") == "alternate"]
-    return [str(link.get("href")) for link in links if link.get("href")]
 
 
 def _name(node: etree._Element) -> str:

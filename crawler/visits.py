@@ -12,6 +12,7 @@ from crawler.answers import Answer, Entry
 from crawler.bodies import DOCUMENTS, is_page, sniff
 from crawler.booking import REASONS, Booking
 from crawler.discovery import Discovery
+from crawler.feeds import kind_with_feeds
 from crawler.probes import Probes
 from crawler.redirects import Redirects
 from crawler.retries import Retries
@@ -107,6 +108,7 @@ class Visits:
             self._unchanged(entry, answer)
             return None
         media = sniff(answer.body, answer.headers.get("content-type", ""), answer.url)
+        media = kind_with_feeds(media, answer.body)
         if media in ("application/sitemap", "application/feed"):
             self._listing(entry, answer, media)
         elif media in DOCUMENTS:
