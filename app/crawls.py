@@ -71,17 +71,18 @@ class CrawlJobs:
         from app.pipeline import CrawlOptions, site_of
         from crawler.addresses import check_address
 
-        options = CrawlOptions(seeds=(str(request["url"]),), site=request.get("site"))
-        site = site_of(options)
-        private = may_be_private(self._settings, site, str(request["url"]))
-        check_address(str(request["url"]), allow_private=private)
+        url = str(request["url"])
+        check_address(url, allow_private=True)
+        site = site_of(CrawlOptions(seeds=(url,), site=request.get("site")))
+        private = may_be_private(self._settings, site, url)
+        check_address(url, allow_private=private)
         if any(state["site"] == site and state["status"] == RUNNING for state in self._read_all()):
             raise CrawlConflict(f"A crawl of {site} is running; follow or cancel that one.")
         if is_held(self._settings, site):
             raise CrawlConflict(f"A crawl of {site} is running, started from a shell; wait for its end or stop it.")
         path = new_path(self._settings)
         path.parent.mkdir(parents=True, exist_ok=True)
-        state = {"id": path.stem, "site": site, "url": str(request["url"]), "status": RUNNING, "started_at": now()}
+        state = {"id": path.stem, "site": site, "url": url, "status": RUNNING, "started_at": now()}
         wanted = {"max_pages": request.get("pages") or 0, "full": bool(request.get("full")), "started_by": "page"}
         wanted["allow_private"] = private
         write_state(path, {**state, "started_by": "page", "request": wanted})

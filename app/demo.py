@@ -15,7 +15,7 @@ SITE = "demo"
 QUESTIONS = (
     "How much is tuition per year for an overseas undergraduate?",
     "Which courses does Jonah Féaugier teach?",
-    "沈雨衡教授的办公室在哪个房间？",
+    "图书馆星期天几点关门？",
 )
 """Asked at the end: a fact in a table, a list, and a question in Chinese."""
 

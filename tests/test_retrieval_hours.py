@@ -156,3 +156,27 @@ def test_two_pages_with_hours_of_one_day_are_both_timetables():
     relevance = Relevance(analysis, [news.text, page.text])
     conflict = find_conflict(score_spans(analysis, relevance, [news, page]), analysis, relevance)
     assert [span.item.url for span in conflict] == [page.url, news.url]
+
+
+def test_a_table_of_several_offices_answers_for_the_one_that_is_asked_about():
+    table = item(
+        "Office | E-mail | Open\nRegistry | r@c.example | Mon–Fri 9:30–15:30\nHousing | h@c.example | Mon, Wed 9:00–12:00",
+        title="Contact",
+        kind="table",
+        score=0.5,
+    )
+    said = answer("What time does the registry open?", table)
+    assert "9:30–15:30" in said[0]
+    assert "12:00" not in " ".join(said)
+
+
+@pytest.mark.parametrize("day", ["星期天", "星期日", "周日", "礼拜天"])
+def test_a_day_of_the_week_is_one_day_in_all_its_chinese_names(day: str):
+    table = item(
+        "日期 | 开门 | 关门\n周一至周五 | 8:00 | 22:00\n周六 | 10:00 | 20:00\n周日 | 12:00 | 18:00",
+        title="图书馆",
+        heading_path=("图书馆", "开放时间"),
+        kind="table",
+        lang="zh",
+    )
+    assert answer(f"图书馆{day}几点开门？", table)[0] == "开放时间：周日：12:00–18:00"

@@ -261,7 +261,7 @@ function doubt(answer) {
 
 // The list of the nearest pages below says this by itself.
 function isListing(text) {
-  return /^The nearest pages are listed|^列出最/.test(text);
+  return /^The nearest pages are listed|^已列出最/.test(text);
 }
 
 function isDoubt(text) {
@@ -269,7 +269,7 @@ function isDoubt(text) {
 }
 
 function note(text) {
-  const differs = /disagree|不一/.test(text);
+  const differs = /^Pages disagree|^各页面说法不一/.test(text);
   return h("div", { class: differs ? "differ" : "soft small" }, differs && h("span", { class: "label" }, t("differ")), h("p", { dir: "auto" }, said(text, "answers")));
 }
 

@@ -21,7 +21,7 @@ _CLOCK = re.compile(
 _WORDS = frozenset(
     stem(word) for word in ("open", "opening", "close", "closing", "closed", "shut", "hours", "time", "days", "late")
 )
-_SIGNS = re.compile(r"[开開关關闭閉门門放时時间間营營业業点點几幾]")
+_SIGNS = re.compile(r"[开開关關闭閉门門放时時间間营營业業点點几幾星期周週礼禮拜]|[一二三四五六天日]$")
 _NAMES = ("mon", "tues?", "wed(?:nes)?", "thu(?:rs?)?", "fri", "sat(?:ur)?", "sun")
 _DAY = "|".join(rf"(?P<d{place}>\b{name}(?:days?)?\b)" for place, name in enumerate(_NAMES))
 _DAYS = re.compile(_DAY, re.IGNORECASE)

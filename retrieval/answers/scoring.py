@@ -115,7 +115,8 @@ def gives_hours(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
     if len(days_of(span.item.text)) < MANY_DAYS:
         return False
     things = {word for word in relevance.weights if not is_hours_word(word)}
-    near = relevance.covered([span.text, span.lead, *span.item.heading_path, span.item.title])
+    own = "" if span.kind == "whole" else span.text  # a table of several offices is no answer about one
+    near = relevance.covered([own, span.lead, *span.item.heading_path, span.item.title])
     return things <= near
 
 
