@@ -160,7 +160,7 @@ def test_two_pages_with_hours_of_one_day_are_both_timetables():
 
 def test_a_table_of_several_offices_answers_for_the_one_that_is_asked_about():
     table = item(
-        "Office | E-mail | Open\nRegistry | r@c.example | Mon–Fri 9:30–15:30\nHousing | h@c.example | Mon, Wed 9:00–12:00",
+        "Place | Mail | Open\nRegistry | r@c.example | Mon–Fri 9:30–15:30\nHousing | h@c.example | Mon, Tue 9:00–12:00",
         title="Contact",
         kind="table",
         score=0.5,
