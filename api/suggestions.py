@@ -13,6 +13,7 @@ from core.records import Answer, Question
 
 NAMES_READ = 40
 FEW = 4
+ENOUGH = 3
 PHRASES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "email": "What is the e-mail of {name}?",
@@ -73,7 +74,7 @@ def _is_chinese(name: str) -> bool:
 
 
 async def suggest(services: Services, site: str, lang: str, limit: int) -> list[str]:
-    """Questions of the site that are answered surely and shortly, then others that are answered.
+    """Questions of the site that are answered surely and shortly; where they are few, then others that are answered.
 
     With a language model they are not tried first: that would cost.
     """
@@ -87,7 +88,7 @@ async def suggest(services: Services, site: str, lang: str, limit: int) -> list[
             (kept if good else others).append(idea.text)
         if len(kept) == limit:
             break
-    return [*kept, *others][:limit]
+    return kept if len(kept) >= ENOUGH else [*kept, *others][:limit]
 
 
 async def _try(services: Services, site: str, idea: Idea) -> Answer | None:

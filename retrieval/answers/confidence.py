@@ -39,7 +39,7 @@ FAR = 4.0
 LEAST = 0.001
 POOR = 0.03
 CLEAR = 0.9
-FAINT, WEAK, SCARCE = 0.05, 0.2, 0.35
+FAINT, WEAK, SCARCE, HALF_HELD = 0.05, 0.2, 0.35, 0.6
 
 
 @cache
@@ -114,7 +114,7 @@ def is_faint(features: Mapping[str, float], lang: str) -> bool:
     The words of a Chinese question are pairs of signs, many of which stand nowhere.
     """
     rank, held = features["rank"], features.get("held", 0.0)
-    return rank < FAINT or (lang != "zh" and rank < WEAK and held < SCARCE)
+    return (rank < FAINT and held < HALF_HELD) or (lang != "zh" and rank < WEAK and held < SCARCE)
 
 
 def _around(item: Evidence) -> tuple[str, ...]:
