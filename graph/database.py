@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from neo4j import Driver, GraphDatabase, ManagedTransaction, Record, Result, RoutingControl
+from neo4j import Driver, GraphDatabase, ManagedTransaction, Result, RoutingControl
 from neo4j.exceptions import DriverError, Neo4jError
 
 from core.settings import Settings
 from graph.address import Address, find_address
 from graph.faults import check_release, is_starting, translate_errors
 from graph.progress import Progress, keep_silent
+from graph.rows import to_row
 from graph.statements import Statements
 
 Row = dict[str, Any]
@@ -31,25 +32,8 @@ OPTIONS: Mapping[str, Any] = {
 
 
 def to_rows(result: Result) -> list[Row]:
-    """All rows of a result as plain values.
-
-    The driver's own `data()` looks at every number of a vector, which takes longer than to fetch it.
-    """
-    return [_to_row(record) for record in result]
-
-
-def _to_row(record: Record) -> Row:
-    values: Row = dict(record)
-    return {key: value if _is_plain(value) else record.data(key)[key] for key, value in values.items()}
-
-
-def _is_plain(value: object) -> bool:
-    """Whether a value of a row holds no node, edge or path; a list that begins with a number is a vector."""
-    if isinstance(value, dict):
-        return all(map(_is_plain, value.values()))
-    if isinstance(value, list):
-        return not value or isinstance(value[0], float)
-    return value is None or isinstance(value, str | int | float | bytes)
+    """All rows of a result as plain values."""
+    return [to_row(record) for record in result]
 
 
 @dataclass(frozen=True, slots=True)
