@@ -19,8 +19,8 @@ from core.children import begin_child
 def main():
     pool = ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("forkserver"), initializer=begin_child)
     pids = set(pool.map(one, range(40), chunksize=1))
-    print(*pids, flush=True)
     try:
+        print(*pids, flush=True)
         time.sleep(60)
     except KeyboardInterrupt:
         pool.shutdown(cancel_futures=True)
