@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from api.access import Access, operator_only
 from api.backend import Backend
 from api.limits import AnswerHead, KnownHosts, LimitBody, TellMethods
+from api.parameters import known_parameters
 from api.problems import RESPONSES, install_problems
 from api.routes import asking, books, chat, drawing, explore, graph, health, operator
 from api.services import Connect
@@ -29,8 +30,9 @@ POLICY = (
 )
 ABOUT = (
     "Ask a website and get answers whose citations were checked. Errors are problem details (RFC 9457); lists page by "
-    "cursor; a question has 1,000 characters at most, a pushed page 20 MB, any body 25 MB. HEAD is answered where GET "
-    "is, OPTIONS everywhere; pages of other origins are not let in (no CORS). Versioned by path: names of /v1 stay."
+    "cursor; a query parameter that an endpoint does not know is refused; a question has 1,000 characters at most, a "
+    "pushed page 20 MB, any body 25 MB. HEAD is answered where GET is, OPTIONS everywhere; pages of other origins are "
+    "not let in (no CORS). Versioned by path: names of /v1 stay."
 )
 
 
@@ -61,6 +63,7 @@ def create_api(connect: Connect, options: ApiOptions | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        dependencies=[Depends(known_parameters)],
     )
     install_problems(api)
     for room in (health, asking, explore, graph, drawing, chat):

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 
 from api.application import create_api
 from api.paging import make_cursor
-from tests.api_fakes import PAGE, SITE, FakeGraph, connect_to
+from tests.api_fakes import PAGE, SITE, FakeGraph, Pages, connect_to
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_a_body_that_is_no_json_is_a_request_that_cannot_be_read(client: TestCli
 
 
 def test_a_cursor_of_another_list_or_hand_is_refused(client: TestClient):
-    for cursor in ("bnVsbA==", make_cursor("https://uni.example/")):
+    for cursor in ("bnVsbA==", make_cursor("https://uni.example/", "feedback of None"), make_cursor(5, "pages of uni")):
         answer = client.get("/v1/feedback", params={"cursor": cursor})
         assert (answer.status_code, answer.json()["type"]) == (422, "urn:sitequest:cursor-wrong")
     assert client.get("/v1/pages", params={"cursor": "bnVsbA=="}).status_code == 422
@@ -79,3 +79,36 @@ def test_extraction_without_an_address_shows_none(tmp_path: Path):
         assert "url" not in client.post("/v1/extract", json={"html": "<p>Fees"}).json()
         given = client.post("/v1/extract", json={"html": "<p>Fees", "url": PAGE}).json()
         assert given["url"] == PAGE
+
+
+def test_a_query_parameter_that_is_not_known_is_refused_by_its_name(client: TestClient):
+    answer = client.get("/v1/pages", params={"site": SITE, "contain": "fees"})
+    assert (answer.status_code, answer.json()["type"]) == (422, "urn:sitequest:parameter-unknown")
+    assert answer.json()["detail"] == "This endpoint has no query parameter contain; did you mean contains?"
+    assert client.post("/v1/ask?stream=1", json={"question": "fees"}).json()["detail"].endswith("; it has none.")
+
+
+def test_addresses_of_the_page_and_paths_of_other_clients_keep_their_own_parameters(client: TestClient):
+    assert client.get("/", params={"q": "fees", "utm_source": "mail"}).status_code == 200
+    assert client.get("/v1/models", params={"api-version": "2026-01-01"}).status_code == 200
+
+
+def test_every_endpoint_says_that_a_parameter_may_be_wrong(client: TestClient):
+    for path, methods in client.get("/openapi.json").json()["paths"].items():
+        if path.startswith("/v1/") and not path.startswith("/v1/models"):
+            assert all("422" in method["responses"] for method in methods.values()), path
+
+
+def test_a_page_pushed_to_a_misspelt_site_begins_none(tmp_path: Path):
+    page = {"params": {"url": PAGE, "site": "unii"}, "content": "<p>Fees"}
+    with TestClient(create_api(connect_to(tmp_path, pages=Pages()))) as client:
+        refused = client.put("/v1/pages", **page)
+        page["params"]["new"] = "true"
+        assert client.put("/v1/pages", **page).status_code == 200
+    assert (refused.status_code, refused.json()["type"]) == (404, "urn:sitequest:site-unknown")
+    assert f"it holds {SITE}. To begin a new site with this page, add new=true." in refused.json()["detail"]
+
+
+def test_the_first_page_of_an_empty_graph_begins_its_site(tmp_path: Path):
+    with TestClient(create_api(connect_to(tmp_path, FakeGraph(api_sites=[]), pages=Pages()))) as client:
+        assert client.put("/v1/pages", params={"url": PAGE, "site": SITE}, content="<p>Fees").status_code == 200

@@ -92,8 +92,9 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
     async def pages(site: Site = None, contains: Contains = "", cursor: Cursor = "", limit: Limit = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        params = {"site": name, "after": read_cursor(cursor), "contains": contains, "limit": limit + 1}
-        return make_list(await services.graph.read("explore/api_pages", **params), limit, "url")
+        listing = f"pages of {name}"
+        params = {"site": name, "after": read_cursor(cursor, listing), "contains": contains, "limit": limit + 1}
+        return make_list(await services.graph.read("explore/api_pages", **params), limit, "url", listing)
 
     @routes.get("/pages/{url:path}", summary="One page: its links and its section tree", response_model=PageDetail)
     async def page(url: str, site: Site = None) -> dict[str, Any]:
@@ -127,8 +128,10 @@ def _add_entities(routes: APIRouter, backend: Backend) -> None:
     ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        params = {"site": name, "after": read_cursor(cursor), "contains": contains, "type": type, "limit": limit + 1}
-        return make_list(await services.graph.read("explore/api_entities", **params), limit, "id")
+        listing = f"entities of {name}"
+        after = read_cursor(cursor, listing)
+        params = {"site": name, "after": after, "contains": contains, "type": type, "limit": limit + 1}
+        return make_list(await services.graph.read("explore/api_entities", **params), limit, "id", listing)
 
     @routes.get(
         "/entities/{entity_id:path}",
@@ -150,8 +153,9 @@ def _add_topics(routes: APIRouter, backend: Backend) -> None:
     ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        params = {"site": name, "after": read_cursor(cursor), "kind": kind, "limit": limit + 1}
-        return make_list(await services.graph.read("explore/api_topics", **params), limit, "id")
+        listing = f"topics of {name}"
+        params = {"site": name, "after": read_cursor(cursor, listing), "kind": kind, "limit": limit + 1}
+        return make_list(await services.graph.read("explore/api_topics", **params), limit, "id", listing)
 
     @routes.get(
         "/topics/{topic_id:path}", summary="One topic: what it holds and what holds it", response_model=TopicDetail

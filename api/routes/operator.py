@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from api.backend import Backend
 from api.journal import Journal
-from api.paging import Cursor, Limit, make_cursor, read_number
+from api.paging import Cursor, Limit, make_list, read_number
 from api.problems import responses_of
 from api.refs import NodeUnknown
 from api.routes.asking import EVENT_STREAM
@@ -22,12 +22,15 @@ from api.routes.explore import site_name
 from api.schemas import MOST_BYTES, CrawlBody, ExtractBody, FeedbackBody
 from api.services import CrawlControl, PageControl, Services
 from api.views import CrawlState, Extracted, FeedbackRow, Kept, Listed, PageChange, UsageReport
-from core.errors import AskError, SiteQuestError
+from core.errors import AskError, SiteQuestError, SiteUnknown
 
 Url = Annotated[str, Query(min_length=8, max_length=2000, description="Address of the page.")]
 NO_ADDRESS = "https://example.org/"
 """Stands for the address of a page that has none; never shown."""
 SiteQuery = Annotated[str, Query(min_length=1, max_length=100, pattern=r"^[a-z0-9][a-z0-9._-]*$")]
+
+
+New = Annotated[bool, Query(description="Begin a site of this name where others are and it is not.")]
 
 
 class NotHere(SiteQuestError):
@@ -97,10 +100,10 @@ def _add_feedback(routes: APIRouter, backend: Backend) -> None:
     async def listed(
         site: Annotated[str | None, Query(max_length=200)] = None, cursor: Cursor = "", limit: Limit = 50
     ) -> Listed[Any]:
-        after = read_number(cursor)
+        listing = f"feedback of {site}"
+        after = read_number(cursor, listing)
         rows = await asyncio.to_thread(backend.require().journal.feedback, after, limit + 1, site)
-        items = rows[:limit]
-        return Listed(items=items, next=make_cursor(items[-1]["id"]) if len(rows) > limit else None)
+        return make_list(rows, limit, "id", listing)
 
     @routes.get("/usage", summary="Questions, tokens and latency", response_model=UsageReport)
     async def usage(site: Annotated[str | None, Query(max_length=200)] = None) -> dict[str, Any]:
@@ -146,14 +149,28 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
             }
         },
     )
-    async def put(request: Request, site: SiteQuery, url: Url) -> dict[str, Any]:
+    async def put(request: Request, site: SiteQuery, url: Url, new: New = False) -> dict[str, Any]:
         control = _pages(backend)
+        if not new:
+            await _refuse_unknown(backend.require(), site)
         body = await _limited(request)
         return await control.put(site, url, body, request.headers.get("content-type", "text/html"))
 
     @routes.delete("/pages", summary="Remove a page and what only it supports", response_model=PageChange)
     async def delete(site: SiteQuery, url: Url) -> dict[str, Any]:
         return await _pages(backend).delete(site, url)
+
+
+async def _refuse_unknown(services: Services, site: str) -> None:
+    """Raise `SiteUnknown` for a name that is no site beside those there are: it may be misspelt."""
+    if await services.graph.read("explore/api_site", site=site):
+        return
+    names = [row["site"] for row in await services.graph.read("explore/api_sites")]
+    if names and site not in names:
+        raise SiteUnknown(
+            f"There is no site named {site} in this graph; it holds {', '.join(names)}. "
+            "To begin a new site with this page, add new=true."
+        )
 
 
 async def _limited(request: Request) -> bytes:

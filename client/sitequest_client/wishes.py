@@ -227,11 +227,11 @@ def cancel_crawl(crawl_id: str) -> Call[m.CrawlState]:
 
 
 def put_page(
-    site: str, url: str, body: bytes | str, *, content_type: str = "text/html; charset=utf-8"
+    site: str, url: str, body: bytes | str, *, content_type: str = "text/html; charset=utf-8", new: bool = False
 ) -> Call[m.PageChange]:
-    """A page is pushed."""
+    """A page is pushed. With `new` it may begin a site beside those there are."""
     content = body.encode() if isinstance(body, str) else body
-    params: dict[str, Any] = {"site": site, "url": url}
+    params: dict[str, Any] = {"site": site, "url": url} | ({"new": True} if new else {})
     return Call("PUT", "/v1/pages", m.PageChange.model_validate, params, None, content, content_type)
 
 
