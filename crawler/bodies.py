@@ -42,7 +42,8 @@ _MAGIC = (
     (b"%!PS", "application/postscript"),
 )
 _XML = re.compile(
-    rb"\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(urlset|sitemapindex|rss|feed|rdf:RDF|svg)\b", re.DOTALL | re.IGNORECASE
+    rb"\s*(<\?xml[^>]*>\s*)?(?:(?><!--.*?-->)\s*)*+<(urlset|sitemapindex|rss|feed|rdf:RDF|svg)\b",
+    re.DOTALL | re.IGNORECASE,
 )
 _XML_KINDS = {
     b"urlset": "application/sitemap",
@@ -56,7 +57,7 @@ _MARKUP = re.compile(
     rb"<(!doctype\s+html|html|head|body|title|meta|table|div|p|h[1-6]|a|br|script|font|center)\b", re.IGNORECASE
 )
 _DOCUMENT = re.compile(
-    rb"(<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
+    rb"(?:(?><!--.*?-->|<\?xml[^>]*>)\s*)*+<(!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL
 )
 _CONTROLS = bytes((*range(9), *range(14, 32)))
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -189,7 +190,7 @@ def _zstandard(data: bytes, out: bytearray, limit: int) -> bool:
 def _by_markup(start: bytes, head: bytes, declared: str) -> str:
     found = _XML.match(start.removeprefix(b"\xef\xbb\xbf"))
     if found:
-        return _XML_KINDS[found[3].lower()]
+        return _XML_KINDS[found[2].lower()]
     if any(start.startswith(bom) for bom, _ in _BOMS[1:]):
         return declared if _TEXTUAL.match(declared) else "text/html"
     if declared.startswith(("image/", "audio/", "video/", "font/")) and not _MARKUP.search(head):

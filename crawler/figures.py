@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
-from crawler.novelty import DATES, visible
+from crawler.novelty import DATES, MAX_READ, visible
 from crawler.sameness import mark
 
 GRID = 20
@@ -19,14 +19,16 @@ OWN_FIGURES = 5
 COUNTS, MOST_ALIKE = 3, 0.75
 _WORDS = b"|".join(sorted(DATES, reverse=True))
 _LINK = re.compile(
-    rb"<a\b.*?</a\s*>|<title\b.*?</title\s*>|<(?:time|option)\b.*?</(?:time|option)\s*>", re.DOTALL | re.IGNORECASE
+    rb"<a\b.*?(?:</a\s*>|(?=<a\b|</?(?:p|div|td|th|tr|li|h[1-6]|table|ul|ol|body)\b)|\Z)"
+    rb"|<title\b.*?(?:</title\s*>|\Z)|<(?:time|option)\b.*?(?:</(?:time|option)\s*>|(?=<option\b|</select\b)|\Z)",
+    re.DOTALL | re.IGNORECASE,
 )
 _DATE = re.compile(
     rb"\d{4}-\d\d(?:-\d\d)?t?|\d{1,4}([-/.])\d{1,2}\1\d{1,4}|\d\d?/\d{4}|\d\d?:\d\d(?::\d\d)?(?:\.\d+)?"
-    rb"|\d+\s*(?:\xe5\xb9\xb4|\xe6\x9c\x88|\xe6\x97\xa5|\xe5\x8f\xb7|\xe5\x91\xa8)"  # year, month, day, day, week
+    rb"|\d{1,9}\s{0,3}(?:\xe5\xb9\xb4|\xe6\x9c\x88|\xe6\x97\xa5|\xe5\x8f\xb7|\xe5\x91\xa8)"  # year, month, day, week
     rb"|\d\d?(?:st|nd|rd|th|\.)?[\s,]*(?:of\s+)?(?:" + _WORDS + rb")\b"
     rb"|\b(?:" + _WORDS + rb")[\s.,-]*\d\d?(?:st|nd|rd|th)?\b"
-    rb"|\b(?:1[89]|2[01])\d\d\b|[\d.,]+\s*(?:ms|sec|seconds?|s)\b"
+    rb"|\b(?:1[89]|2[01])\d\d\b|[\d.,]{1,20}\s{0,3}(?:ms|sec|seconds?|s)\b"
 )
 _NUMBER = re.compile(rb"\d+")
 _LONG = 6
@@ -34,7 +36,7 @@ _LONG = 6
 
 def figures_of(body: bytes, url: str) -> tuple[int, ...]:
     """The numbers in a page's text that are its own, in order."""
-    text = _DATE.sub(b" ", visible(_LINK.sub(b" ", body)))
+    text = _DATE.sub(b" ", visible(_LINK.sub(b" ", body[:MAX_READ])))
     numbers = [int(found) for found in _NUMBER.findall(text) if len(found) < _LONG]
     if _is_grid(numbers):
         return ()

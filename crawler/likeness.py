@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from crawler.markup import without_hidden, without_tags
+
 SIZE = 3
 CONTAINED = 0.9
 NEW_RUN = 6
@@ -18,12 +20,11 @@ JOINT = SIZE - 1
 MAX_READ = 400_000
 ENOUGH_WORDS = 12
 Shingle = tuple[str, ...]
-_HIDDEN = re.compile(r"<(script|style|head|template)\b.*?</\1\s*>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
-_FRAMES = re.compile(r"<(nav|footer)\b.*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_FRAMES = re.compile(r"<(nav|footer)\b.*?(?:</\1\s*>|(?=<\1\b))", re.DOTALL | re.IGNORECASE)
 _BREAKS = re.compile(
-    r"</?(?:p|div|li|tr|dt|h[1-6]|br|hr|section|article|ul|ol|table|option|pre)\b[^>]*>", re.IGNORECASE
+    r"</?(?:p|div|li|tr|dt|h[1-6]|br|hr|section|article|ul|ol|table|option|pre)\b[^>]*(?:>|\Z)", re.IGNORECASE
 )
-_TAGS = re.compile(r"<[^>]*>|&[#\w]+;")
+_ENTITY = re.compile(r"&[#\w]+;")
 _CLOCK = re.compile(r"\b\d\d?:\d\d:\d\d\b")
 _ENDS = re.compile(r"[\n!?。！？]|\.(?!\d)")
 _WORD = re.compile(r"\d+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
@@ -48,13 +49,14 @@ def stands_in(body: bytes, other: bytes) -> bool:
 
 def lines_of(body: bytes) -> list[tuple[str, ...]]:
     """The words of each line or sentence, in lower case; menus and footers count only where there is little else."""
-    text = _HIDDEN.sub(" ", body[:MAX_READ].decode("utf-8", "replace"))
+    text = without_hidden(body[:MAX_READ].decode("utf-8", "replace"))
     own = list(_split(_FRAMES.sub("\n", text)))
     return own if sum(map(len, own)) >= ENOUGH_WORDS else list(_split(text))
 
 
 def _split(text: str) -> Iterator[tuple[str, ...]]:
-    plain = _CLOCK.sub(" ", _TAGS.sub(" ", _BREAKS.sub("\n", " ".join(text.split())))).lower()
+    untagged = without_tags(_BREAKS.sub("\n", " ".join(text.split())), " ")
+    plain = _CLOCK.sub(" ", _ENTITY.sub(" ", untagged)).lower()
     return (words for part in _ENDS.split(plain) if (words := tuple(_WORD.findall(part))))
 
 

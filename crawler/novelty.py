@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
+from crawler.markup import without_markup
+
 ENOUGH_WORDS = 4
 REMEMBERED = 60_000
 MAX_READ = 200_000
-_TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _ENTITY = re.compile(rb"&[#\w]+;")
 _NUMBER = re.compile(rb"\b[a-z]*[0-9][a-z0-9]*")
-_ID = re.compile(rb"\b(?=[a-z-]*[0-9])[a-z0-9-]{6,}\b|\b\d\d?:\d\d(?::\d\d)?\b")
+_ID = re.compile(rb"(?<![a-z0-9-])(?=[a-z-]*[0-9])[a-z0-9-]{6,}\b|\b\d\d?:\d\d(?::\d\d)?\b")
 _ENDS = re.compile(rb"[.!?;:,|\n]|\xe3\x80[\x81\x82]|\xef\xbc[\x81\x8c\x9a\x9b\x9f]")
 _WORD = re.compile(rb"(?:[a-z]|[\x80-\xff]){2,}")
 DATES = frozenset(
@@ -50,7 +51,7 @@ class Novelty:
 
 def visible(body: bytes) -> bytes:
     """The text of a page in lower case, a line for each run between two tags."""
-    return _ENTITY.sub(b" ", _TAGS.sub(b"\n", body[:MAX_READ])).lower()
+    return _ENTITY.sub(b" ", without_markup(body[:MAX_READ], b"\n")).lower()
 
 
 def saying(text: bytes) -> str:

@@ -16,13 +16,14 @@ from string import ascii_lowercase
 from core.records import PageStatus
 from core.urls import page_key, read_location, resolve, section_of, split_url
 from crawler.answers import Answer, Entry
+from crawler.markup import without_markup
 
 Ask = Callable[[Entry], Awaitable[Answer]]
 MAX_PROBES = 60
 SHORT_WORDS = 120
 ALIKE = 0.85
 OWN_WORDS = 3
-_TAGS = re.compile(rb"<(script|style)\b.*?</\1\s*>|<[^>]*>|&[#\w]+;", re.DOTALL | re.IGNORECASE)
+_ENTITY = re.compile(rb"&[#\w]+;")
 _WORD = re.compile(rb"[^\W\d_]{2,}|[\x80-\xff]+")
 _MISSING = re.compile(
     r"not (be )?found|could not find|couldn.t find|cannot find|can.t find|no longer (exists?|available)|does not "
@@ -54,7 +55,7 @@ class Missing:
 class Probes:
     """One probe a folder at most, and only as many as a crawl can afford."""
 
-    def __init__(self, ask: Ask, fingerprint: Callable[[Answer], str]) -> None:
+    def __init__(self, ask: Ask, fingerprint: Callable[[Answer], Awaitable[str]]) -> None:
         self._ask = ask
         self._fingerprint = fingerprint
         self._known: dict[str, asyncio.Future[Missing]] = {}
@@ -113,7 +114,7 @@ class Probes:
         if answer.status != 200 or not answer.body:
             return Missing()
         says_so = _MISSING.search(_start(answer.body)) is not None
-        return Missing(words_of(answer.body, address), self._fingerprint(answer), says_so)
+        return Missing(words_of(answer.body, address), await self._fingerprint(answer), says_so)
 
     def _is_end(self, url: str) -> bool:
         """Whether addresses that cannot exist were sent here."""
@@ -128,7 +129,7 @@ class Probes:
 
 def words_of(body: bytes, url: str) -> frozenset[bytes]:
     """The words of a page, apart from a repetition of its own address."""
-    text = _TAGS.sub(b" ", body[:200_000])
+    text = _plain(body[:200_000])
     for echo in (url, split_url(url).path):
         if len(echo) > 3:
             text = text.replace(echo.encode(), b" ")
@@ -152,4 +153,8 @@ def _alike(first: frozenset[bytes], second: frozenset[bytes]) -> bool:
 
 
 def _start(body: bytes) -> str:
-    return _TAGS.sub(b" ", body[:20_000]).decode("utf-8", "replace")
+    return _plain(body[:20_000]).decode("utf-8", "replace")
+
+
+def _plain(body: bytes) -> bytes:
+    return _ENTITY.sub(b" ", without_markup(body, b" "))

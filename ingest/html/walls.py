@@ -84,7 +84,7 @@ _CHALLENGE = re.compile(
     re.IGNORECASE,
 )
 _PUZZLE = re.compile(
-    r"<(?:script|link|iframe|form)\b[^>]*(?:anubis|challenge-platform|_incapsula_|within\.website|go-away|"
+    r"<(?:script|link|iframe|form)\b[^<>]{0,4000}?(?:anubis|challenge-platform|_incapsula_|within\.website|go-away|"
     r"""["'/_-]challenge[."'/_-]|proof-?of-?work|captcha-delivery)""",
     re.IGNORECASE,
 )
