@@ -15,10 +15,10 @@ from core.state import STATE_NAME, State
 from crawler.addresses import AddressGuard, ports_of, proxy_hosts
 from crawler.books import Books
 from crawler.credentials import Credentials, load_credentials
+from crawler.reading import Inspect
 from crawler.request import CrawlRequest, CrawlSummary, Progress
 from crawler.robots import agent_token
 from crawler.scope import Scope
-from crawler.visits import Inspect
 
 logger = logging.getLogger(__name__)
 OVERRIDE = "robots.txt of {hosts} is overridden on the word of its owner"

@@ -12,6 +12,7 @@ from crawler.ending import Ending
 from crawler.frontier import Frontier
 from crawler.job import Job
 from crawler.probes import Probes
+from crawler.reading import Reader
 from crawler.redirects import Redirects
 from crawler.retries import Retries
 from crawler.robots_book import RobotsBook
@@ -51,14 +52,15 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
     discovery = Discovery(job.scope, job.books, frontier, traps, robots.refusal, request.max_depth)
     booking = Booking(job.books, job.scope.seed_origin, full=request.full)
     retries = Retries(booking, frontier, request.retries, request.retry_wait)
+    reader = Reader(job.inspect)
     visits = Visits(
         booking=booking,
         discovery=discovery,
         redirects=Redirects(booking, discovery),
         retries=retries,
-        probes=Probes(fetch, lambda answer: visits.facts_of(answer).fingerprint),
+        probes=Probes(fetch, reader.fingerprint),
         siblings=Siblings(fetch, lambda answer: visits.links_in(answer, OTHER)),
-        inspect=job.inspect,
+        reader=reader,
         agent=job.agent,
         ignore_robots=request.ignore_robots,
     )

@@ -23,12 +23,14 @@ from core.state import STATE_NAME
 from crawler.addresses import check_address
 from crawler.job import Job, Report, make_job
 from crawler.offline import FolderPages, take_answers
+from crawler.reading import Inspect
 from crawler.request import CrawlRequest, CrawlSummary, Progress
 from crawler.spider import SiteSpider
-from crawler.visits import Inspect
 from crawler.warc import WarcPages, first_address
 
 HANDLER = "crawler.network.BoundedHandler"
+SLOT_BYTES, MOST_BIG = 5_000_000, 3
+"""Bytes of answers that may wait to be read before no more are asked for, and how many answers of the greatest size."""
 
 
 def run_crawl(
@@ -159,6 +161,7 @@ def scrapy_settings(job: Job) -> dict[str, Any]:
         "DOWNLOADER_MIDDLEWARES_BASE": _downloader_parts(job),
         "SPIDER_MIDDLEWARES_BASE": {},
         "EXTENSIONS_BASE": {"crawler.throttle.FlooredThrottle": 0},
+        "SCRAPER_SLOT_MAX_ACTIVE_SIZE": max(SLOT_BYTES, MOST_BIG * job.request.max_body),
         "DOWNLOAD_TIMEOUT": job.request.timeout,
         "DOWNLOAD_MAXSIZE": 0,
         "DOWNLOAD_WARNSIZE": 0,

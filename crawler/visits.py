@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 from core.records import PageFacts, PageStatus
 from core.urls import host_of, join_url, read_location, resolve, same_page
@@ -14,6 +13,7 @@ from crawler.booking import REASONS, Booking
 from crawler.discovery import Discovery
 from crawler.feeds import kind_with_feeds
 from crawler.probes import Probes
+from crawler.reading import Reader
 from crawler.redirects import Redirects
 from crawler.retries import Retries
 from crawler.robots import page_directives
@@ -24,14 +24,6 @@ WALLS = (PageStatus.CHALLENGE, PageStatus.MAINTENANCE)
 SETTLED = (PageStatus.DUPLICATE, PageStatus.NOINDEX, PageStatus.NOT_TEXT)
 ANY_ADDRESS = "answers 200 with what it answers for any address"
 ALIKE_STATUSES = (PageStatus.OK, PageStatus.SOFT_404, PageStatus.EMPTY)
-
-
-class Inspect(Protocol):
-    """Reads the facts a crawler needs off a page; handed in, since reading HTML is not this room's work."""
-
-    def __call__(
-        self, body: bytes, url: str, content_type: str = "", headers: Mapping[str, str] | None = None
-    ) -> PageFacts: ...
 
 
 Render = Callable[[Answer], Awaitable[Answer | None]]
@@ -47,7 +39,7 @@ class Visits:
     retries: Retries
     probes: Probes
     siblings: Siblings
-    inspect: Inspect
+    reader: Reader
     agent: str
     render: Render | None = None
     ignore_robots: bool = False
@@ -57,7 +49,7 @@ class Visits:
         tally = self.booking.tally
         tally.bytes += len(answer.body)
         tally.last_url = answer.url
-        if self._is_challenge(answer):
+        if await self._is_challenge(answer):
             self.booking.end(entry, answer, PageStatus.CHALLENGE, REASONS[PageStatus.CHALLENGE])
             return None
         if self.retries.wants(entry, answer):
@@ -91,7 +83,7 @@ class Visits:
             return await self._received(entry, answer)
         return None
 
-    def _is_challenge(self, answer: Answer) -> bool:
+    async def _is_challenge(self, answer: Answer) -> bool:
         """Whether an error answer is a challenge; those with 200 show when the page is read."""
         if answer.headers.get("cf-mitigated", "") == "challenge":
             return True
@@ -99,7 +91,7 @@ class Visits:
             return False
         if not is_page(sniff(answer.body, answer.headers.get("content-type", ""))):
             return False
-        return self.facts_of(answer).status == PageStatus.CHALLENGE
+        return (await self.reader.facts(answer)).status == PageStatus.CHALLENGE
 
     async def _received(self, entry: Entry, answer: Answer) -> Entry | None:
         if entry.follow and not same_page(answer.url, entry.url):
@@ -142,7 +134,7 @@ class Visits:
         self.booking.leave(entry, answer, PageStatus.NOT_TEXT, reason, media_type=media)
 
     async def _page(self, entry: Entry, answer: Answer, media: str) -> Entry | None:
-        facts = self.facts_of(answer)
+        facts = await self.reader.facts(answer)
         if facts.status == PageStatus.NEEDS_BROWSER and self.render is not None:
             answer, facts = await self._rendered(answer, facts)
         if facts.status in WALLS:
@@ -164,7 +156,7 @@ class Visits:
     async def _rendered(self, answer: Answer, facts: PageFacts) -> tuple[Answer, PageFacts]:
         assert self.render is not None
         rendered = await self.render(answer)
-        return (answer, facts) if rendered is None else (rendered, self.facts_of(rendered))
+        return (answer, facts) if rendered is None else (rendered, await self.reader.facts(rendered))
 
     async def _judge(self, entry: Entry, answer: Answer, facts: PageFacts, media: str) -> Entry | None:
         self.discovery.traps.count(entry.url, entry.depth, facts.fingerprint, answer.body)
@@ -225,14 +217,10 @@ class Visits:
         """Where a page in a language leads, or None when an answer is no such page."""
         if answer.status != 200 or not answer.body:
             return None
-        facts = self.facts_of(answer)
+        facts = await self.reader.facts(answer)
         if not facts.lang.lower().startswith(lang):
             return None
         address = answer.url.rstrip("/")  # compared with what the root answers for nothing, not with its own folder
         says = (facts.fingerprint, facts.words, facts.title)
         missing = await self.probes.judge(address, answer.body, *says)
         return None if missing is not None or facts.status != PageStatus.OK else [link.url for link in facts.links]
-
-    def facts_of(self, answer: Answer) -> PageFacts:
-        """What the handed-in reader says of a body."""
-        return self.inspect(answer.body, answer.url, answer.headers.get("content-type", ""), answer.headers)

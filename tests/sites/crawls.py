@@ -12,8 +12,8 @@ from core.settings import Settings
 from core.snapshots import SnapshotStore
 from core.state import State
 from crawler.process import spawn_crawl
+from crawler.reading import Inspect
 from crawler.request import CrawlRequest, CrawlSummary
-from crawler.visits import Inspect
 from tests.sites.reader import inspect
 
 SITE = "test"
