@@ -11,6 +11,7 @@ import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from core.settings import Settings, load_settings
@@ -28,7 +29,12 @@ SLOW_FILES = ("test_graph_backup", "test_app_kills", "test_app_end_to_end", "tes
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach the programs under test: a shell starts its background jobs with it ignored."""
+    """Let Ctrl-C reach the programs under test: a shell starts its background jobs with it ignored.
+
+    Examples of property tests have no time limit of their own: on a busy machine any of them takes long once.
+    """
+    hypothesis.settings.register_profile("suite", deadline=None)
+    hypothesis.settings.load_profile("suite")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
