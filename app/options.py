@@ -13,3 +13,13 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before deleti
 Docker = Annotated[
     bool, typer.Option("--docker", help="Neo4j in a Docker container, not a local server; see also neo4j_docker.")
 ]
+
+
+def read_size(text: str | int) -> int:
+    """A size for Typer, which hands a default through as well."""
+    from core.sizes import parse_size
+
+    try:
+        return parse_size(str(text))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error

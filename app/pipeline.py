@@ -43,6 +43,7 @@ class CrawlOptions:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     max_pages: int = 0
+    max_bytes: int = 0
     max_depth: int = 0
     delay: float = 0.0
     politeness: str = "auto"

@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -22,14 +22,12 @@ from crawler.bodies import unpack
 from crawler.job import Job
 from crawler.parts import Parts, make_parts
 from crawler.request import CrawlSummary
+from crawler.savednames import address_of_name, is_odd, mend_links
 
 FLUSH_EVERY = 64
 NEVER = "9999-12-31T00:00:00Z"
 ROBOTS = "rules for robots, no page"
 ELSEWHERE = "on another host than the pages of the site"
-PLAIN = "/~!$&'()*+,;=:@"
-_INDEX = re.compile(r"(?:(?<=/)|^)index\.html?(\.gz)?\Z")
-_SAVED_QUERY = re.compile(rb"""(\bhref\s*=\s*["'][^"'>?#]*?)%3F([^"'>#]*?)(?:\.html)?(?=["'#])""", re.IGNORECASE)
 
 
 def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str] = str) -> CrawlSummary:
@@ -40,9 +38,8 @@ def take_answers(job: Job, answers: Iterable[Answer], trouble: Callable[[], str]
 class FolderPages:
     """The files of a folder, each at its place under `base_url`; an index document stands for its folder.
 
-    Names are taken as the bytes they are. A name with a question mark, as wget saves `q.php?id=1`, is the address with
-    that query. Where two files would be one page (`index.html` and `index.php`), the plainer one is, and the other has
-    its own name as the query, which servers pass over.
+    Names are taken as the bytes they are, and read as `savednames` says. Where two files would be one page
+    (`index.html` and `index.php`), the plainer one is, and the other has its own name as the query, which servers pass over.
     A file that cannot be read is left out and counted; `trouble` then says so in one sentence. Raises `CrawlError` for
     what is no folder, an address that is none, and a folder without any file to read.
     """
@@ -61,12 +58,13 @@ class FolderPages:
         files = [path for path in sorted(self._folder.rglob("*")) if _is_page_file(path)]
         if not files:
             raise CrawlError(f"There is no file in {self._folder}; --from-dir wants the root folder of a saved site.")
-        queries = any("?" in path.name for path in files)
-        for path, url in self._addresses(files):
+        addresses = {self._name(path): (path, url) for path, url in self._addresses(files)}
+        odd = {name: url for name, (_, url) in addresses.items() if is_odd(name, url[len(self._base) + 1 :])}
+        for name, (path, url) in addresses.items():
             try:
-                yield _answer_of_file(path, url, self._limit, queries=queries)
+                yield _answer_of_file(path, url, self._limit, partial(mend_links, name=name, addresses=odd))
             except OSError as error:
-                self._unread.append(f"{_shown(self._name(path))} ({error.strerror})")
+                self._unread.append(f"{_shown(name)} ({error.strerror})")
 
     def _name(self, path: Path) -> str:
         return path.relative_to(self._folder).as_posix()
@@ -77,7 +75,8 @@ class FolderPages:
         taken: set[str] = set()
         for path in sorted(files, key=lambda path: (_plainness(path), str(path))):
             if page_key(found[path]) in taken:
-                found[path] = f"{self._base}/{quote(os.fsencode(self._name(path)), safe=PLAIN)}"
+                found[path] = f"{self._base}/{quote(os.fsencode(self._name(path)))}"
+            if page_key(found[path]) in taken:
                 found[path] += f"?{quote(os.fsencode(path.name), safe='')}"
             taken.add(page_key(found[path]))
         return list(found.items())
@@ -95,20 +94,6 @@ def _is_page_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink() and not path.name.startswith(".")
 
 
-def address_of_name(name: str) -> str:
-    """The address that a file's name stands for, relative to the root: percent-encoded, with the query it was saved of.
-
-    `name` may hold bytes that are no UTF-8, as the file system gives them.
-    """
-    path, mark, query = name.partition("?")
-    if path.endswith((".html.gz", ".htm.gz")):
-        path = path.removesuffix(".gz")
-    address = quote(os.fsencode(path), safe=PLAIN)
-    if mark:
-        return f"{address}?{quote(os.fsencode(query.removesuffix('.html')), safe=PLAIN + '?%')}"
-    return _INDEX.sub("", address)
-
-
 def _plainness(path: Path) -> tuple[bool, bool, int]:
     """How plain a file is as the page of an address, the plainest first."""
     return path.suffix == ".gz", not path.name.startswith("index.htm"), len(path.name)
@@ -119,14 +104,14 @@ def _shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
-def _answer_of_file(path: Path, url: str, limit: int, *, queries: bool) -> Answer:
-    """A file as an answer; with `queries`, links to saved names lead to the addresses these stand for."""
+def _answer_of_file(path: Path, url: str, limit: int, mend: Callable[[bytes], bytes]) -> Answer:
+    """A file as an answer; `mend` leads links to files to the addresses that these stand for."""
     data = path.read_bytes()
     if path.suffix == ".gz" and path.with_suffix("").suffix in (".html", ".htm"):
         data = unpack(data, "gzip", limit).data
     kind, _ = mimetypes.guess_type(path.name.removesuffix(".gz"))
-    if queries and kind in (None, "text/html"):
-        data = _SAVED_QUERY.sub(rb"\1?\2", data)
+    if kind in (None, "text/html"):
+        data = mend(data)
     return Answer(
         url=normalize(url),
         status=200,

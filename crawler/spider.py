@@ -17,11 +17,13 @@ from twisted.python.failure import Failure
 
 from core.errors import StateDamaged
 from core.records import LIVE, PageStatus
+from core.sizes import format_size
 from core.urls import host_of, read_location, resolve, split_url
 from crawler.answers import Answer, Entry
 from crawler.books import FLUSH_PAGES
 from crawler.job import Job
 from crawler.opening import Opening
+from crawler.outcome import count_pages
 from crawler.parts import make_parts
 from crawler.render import Renderer
 from crawler.request import Progress
@@ -136,9 +138,9 @@ class SiteSpider(Spider):
     def _budget(self) -> str:
         tally = self.parts.booking.tally
         if self._spent() and not self.active:
-            return f"the budget of {self.request.max_pages} pages was reached"
+            return f"the budget of {count_pages(self.request.max_pages)} was reached"
         if 0 < self.request.max_bytes <= tally.bytes:
-            return f"the budget of {self.request.max_bytes} bytes was reached"
+            return f"the budget of {format_size(self.request.max_bytes)} was reached"
         return ""
 
     def _spent(self) -> bool:

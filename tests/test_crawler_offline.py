@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from core.ledger import Ledger
 from crawler.offline import FolderPages
 from crawler.report import make_report, render_html
 from crawler.request import CrawlRequest
+from crawler.savednames import address_of_name, mend_links
 from tests.sites.crawls import SITE, Crawls
 from tests.sites.server import Asked, Reply, missing, page, serve
 
@@ -272,3 +274,62 @@ def test_saved_queries_are_queries_again_and_links_meet_them(crawls: Crawls, tmp
         (root / name).write_bytes(body(page(name, text=f"All that there is to say of {name}.")))
     crawls.run(folder=root, base_url=BASE)
     assert crawls.statuses() == dict.fromkeys(("/", "/q.php?id=1", "/q.php?id=2", "/q.php?id=3"), "ok")
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("law/fees.html", "law/fees.html"),
+        ("index.html", ""),
+        ("law/index.htm", "law/"),
+        ("q.php?id=1", "q.php?id=1"),
+        ("q.php?id=1.html", "q.php?id=1"),
+        ("q.php%3Fid=1&b=2.html", "q.php?id=1&b=2"),
+        ("q.php@id=1.html", "q.php?id=1"),
+        ("index.html?lang=en.html", "?lang=en"),
+        ("q.php?path=a%2Fb", "q.php?path=a%2Fb"),
+        ("people.php.html", "people.php"),
+        ("people.html", "people.html"),
+        ("caf%C3%A9.html", "caf%C3%A9.html"),
+        ("caf\u00e9.html", "caf%C3%A9.html"),
+        ("100%.html", "100%25.html"),
+        ("me@home.html", "me@home.html"),
+        (".html", ".html"),
+    ],
+)
+def test_the_name_of_a_saved_file_says_its_address(name: str, address: str):
+    assert address_of_name(name) == address
+
+
+def test_links_to_saved_files_lead_to_their_addresses_and_all_others_stay():
+    addresses = {"a/q.php?id=1&x=2.html": "http://h.example/a/q.php?id=1&x=2", "b.php.html": "http://h.example/b.php"}
+    body = b"""<a href="q.php%3Fid=1&amp;x=2.html#top">1</a><a href='../b.php.html'>2</a><iframe SRC="/b.php.html">
+        <a href="http://else.example/b.php.html">3</a><a href="b.php.html">4</a><a href=''>5</a>"""
+    mended = mend_links(body, "a/page.html", addresses)
+    assert re.findall(rb"""=["']([^"']*)""", mended) == [
+        b"http://h.example/a/q.php?id=1&x=2#top",
+        b"http://h.example/b.php",
+        b"/b.php.html",
+        b"http://else.example/b.php.html",
+        b"b.php.html",
+        b"",
+    ]
+
+
+def test_a_site_saved_with_endings_added_is_whole_and_no_link_of_it_leads_nowhere(crawls: Crawls, tmp_path: Path):
+    root = tmp_path / "www"
+    (root / "d").mkdir(parents=True)
+    links = [
+        "d/list.php.html",
+        "d/q.php%3Fid=1.html",
+        "d/w.php@id=2.html",
+        "d/e.php%253Fid=3.html",
+        "caf%25C3%25A9.html",
+    ]
+    (root / "index.html").write_bytes(body(page("Home", *links)))
+    for name in ("d/list.php.html", "d/q.php?id=1.html", "d/w.php@id=2.html", "d/e.php%3Fid=3.html", "caf%C3%A9.html"):
+        (root / name).write_bytes(body(page(name, "../index.html", text=f"All that there is to say of {name}.")))
+    crawls.run(folder=root, base_url=BASE)
+    assert crawls.statuses() == dict.fromkeys(
+        ("/", "/caf%C3%A9.html", "/d/list.php", "/d/q.php?id=1", "/d/w.php?id=2", "/d/e.php?id=3"), "ok"
+    )

@@ -112,6 +112,15 @@ def test_the_numbers_of_a_crawl_and_of_an_update_add_up(crawls: Crawls):
     assert budget.as_before > 0
 
 
+def test_a_byte_budget_ends_a_crawl_in_words_and_the_next_one_goes_on(crawls: Crawls):
+    with serve(Changing()) as server:
+        first = crawls.run(server.url, max_bytes=1500, concurrency=1)
+        second = crawls.run(server.url)
+    assert "stopped, since the budget of 1.5 kB was reached" in first.reason
+    assert 1500 <= first.bytes < 4000
+    assert second.finished
+
+
 def test_a_crawl_that_was_cut_off_after_its_last_page_ends_well(crawls: Crawls):
     from core.ledger import Ledger
 

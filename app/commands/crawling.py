@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from app.options import Docker, Json, Quiet, Site
+from app.options import Docker, Json, Quiet, Site, read_size
 
 Name = Annotated[str | None, typer.Option("--site", help="Name of the site. Default: the host.")]
 Private = Annotated[bool, typer.Option("--allow-private", help="Let the start page's own host be private or loopback.")]
@@ -17,6 +17,10 @@ Accept = Annotated[bool, typer.Option("--accept-deletions", help="Retire pages e
 Include = Annotated[list[str] | None, typer.Option("--include", help="Only addresses of this form; may be repeated.")]
 Exclude = Annotated[list[str] | None, typer.Option("--exclude", help="No addresses of this form; may be repeated.")]
 Pages = Annotated[int, typer.Option("--max-pages", help="Fetch so many pages at most; 0: no limit.", min=0)]
+Bytes = Annotated[
+    int,
+    typer.Option("--max-bytes", help="Fetch so much at most, as 500MB; 0: no limit.", parser=read_size, metavar="SIZE"),
+]
 Depth = Annotated[int, typer.Option("--max-depth", help="Follow so many links from the start; 0: no limit.", min=0)]
 Delay = Annotated[float, typer.Option("--delay", help="Least seconds between two requests to a host.", min=0)]
 Robots = Annotated[bool, typer.Option("--ignore-robots", help="For your own site only; is written to the report.")]
@@ -43,6 +47,7 @@ def crawl(
     include: Include = None,
     exclude: Exclude = None,
     max_pages: Pages = 0,
+    max_bytes: Bytes = 0,
     max_depth: Depth = 0,
     delay: Delay = 0.0,
     fast: Annotated[bool, typer.Option("--fast", help="No pauses; for a server of your own.")] = False,
@@ -67,7 +72,8 @@ def crawl(
     options = CrawlOptions(
         seeds=tuple(url or ()), site=site, allow_private=allow_private, full=full, dry_run=dry_run,
         accept_deletions=accept_deletions, include=tuple(include or ()), exclude=tuple(exclude or ()),
-        max_pages=max_pages, max_depth=max_depth, delay=delay, politeness="none" if fast else "auto",
+        max_pages=max_pages, max_bytes=max_bytes, max_depth=max_depth, delay=delay,
+        politeness="none" if fast else "auto",
         ignore_robots=ignore_robots, render=render, secrets=secrets, warc=from_warc, folder=from_dir,
         base_url=base_url, ingest=not no_ingest,
     )  # fmt: skip

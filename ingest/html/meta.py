@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from requests.utils import parse_header_links
-
 from ingest.html.frames import Element
+from ingest.html.linkheader import read_links
 from ingest.html.links import Resolver
 from ingest.html.refresh import parse_refresh
 
@@ -71,8 +70,8 @@ def _directives(content: str) -> list[str]:
 
 def declare_links(declared: Declared, header: str, resolver: Resolver) -> None:
     """Take the links of an HTTP `Link` header (RFC 8288) as link elements; what the page itself says goes first."""
-    for link in parse_header_links(header) if header else ():
-        _take_link(declared, {name.lower(): value for name, value in link.items()}, resolver.resolve(link["url"]))
+    for url, said in read_links(header):
+        _take_link(declared, said, resolver.resolve(url))
 
 
 def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
