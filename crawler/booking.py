@@ -83,6 +83,7 @@ class Booking:
             self.tally.book(known.url, "unchanged")
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
+        visit.update(fingerprint=known.fingerprint)
         if conditional:
             visit.update(etag=known.etag, last_modified=known.last_modified)
         self.books.close_row(entry.url, **visit)

@@ -39,9 +39,9 @@ class FolderPages:
     """The files of a folder, each at its place under `base_url`; an index document stands for its folder.
 
     Names are taken as the bytes they are, and read as `savednames` says. Where two files would be one page
-    (`index.html` and `index.php`), the plainer one is, and the other has its own name as the query, which servers pass over.
-    A file that cannot be read is left out and counted; `trouble` then says so in one sentence. Raises `CrawlError` for
-    what is no folder, an address that is none, and a folder without any file to read.
+    (`index.html` and `index.php`), the plainer one is, and the other has its own name as the query, which servers pass
+    over. A file that cannot be read is left out and counted; `trouble` then says so in one sentence.
+    Raises `CrawlError` for what is no folder, an address that is none, and a folder without any file to read.
     """
 
     def __init__(self, folder: Path, base_url: str, limit: int) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from core.records import PageFacts
+from core.errors import IngestError
+from core.ledger import LedgerRow
+from core.records import FINGERPRINT, PageFacts
+from core.snapshots import SnapshotStore
 from crawler.answers import Answer
+from crawler.bodies import is_page
 
 BIG = 500_000
 """Bytes from which reading takes long enough to keep other answers, timeouts and Ctrl-C waiting."""
@@ -40,3 +44,17 @@ class Reader:
     async def fingerprint(self, answer: Answer) -> str:
         """What a page says, as a mark."""
         return (await self.facts(answer)).fingerprint
+
+    async def renewed(self, known: LedgerRow, snapshots: SnapshotStore) -> LedgerRow:
+        """A row with its fingerprint in today's form: one that an older release made is made anew of the snapshot.
+
+        Compared with one of today's, every page would count as changed once after an upgrade.
+        """
+        if not known.snapshot or not is_page(known.media_type) or known.fingerprint.startswith(FINGERPRINT):
+            return known
+        try:
+            kept = snapshots.get(known.snapshot)
+        except IngestError:
+            return known
+        answer = Answer(kept.final_url or kept.url, kept.status, kept.headers, kept.body)
+        return replace(known, fingerprint=await self.fingerprint(answer) or known.fingerprint)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.urls import origin_of, same_page, split_url
 from crawler.answers import Answer, Entry
@@ -22,12 +22,16 @@ COUNTRIES = {"cn": "zh", "hk": "zh", "tw": "zh", "jp": "ja", "kr": "ko", "se": "
 
 @dataclass(slots=True)
 class Half:
-    """The other half of one host. `closed`: it has ways of its own, or is none; its pages are not guessed."""
+    """The other half of one host. `closed`: it has ways of its own, or is none; its pages are not guessed.
+
+    Guesses take turns, so that each knows how all before it ended, however many pages are read at once.
+    """
 
     first: str = ""
     closed: bool = True
     hits: int = 0
     misses: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def is_worth_asking(self) -> bool:
@@ -60,8 +64,9 @@ class Siblings:
         half = await self._halves[first]
         other = first + url.removeprefix(f"{origin_of(url)}/").partition("/")[2]
         found = [half.first] if half.first and not source(half.first) else []
-        if half.is_worth_asking and not same_page(other, first) and not source(other):
-            found += [other] if await self._is_there(half, other) else []
+        async with half.turn:
+            if half.is_worth_asking and not same_page(other, first) and not source(other):
+                found += [other] if await self._is_there(half, other) else []
         return found
 
     async def _look(self, first: str, source: str) -> Half:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.records import PageFacts, PageStatus
 from core.urls import host_of, join_url, read_location, resolve, same_page
@@ -69,6 +69,8 @@ class Visits:
         return self.redirects.take(entry, answer, target, str(answer.status), exact)
 
     async def _answered(self, entry: Entry, answer: Answer) -> Entry | None:
+        if entry.known is not None and answer.status in (200, 304):
+            entry = replace(entry, known=await self.reader.renewed(entry.known, self.booking.books.snapshots))
         if answer.status == 304 and entry.known is not None:
             self._unchanged(entry, answer, conditional=True)
         elif answer.status in (404, 410):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from crawler.siblings import language_folder
+from crawler.answers import Answer, Entry
+from crawler.siblings import MISSES, Siblings, language_folder
 from tests.sites.crawls import Crawls
 from tests.sites.server import Asked, Reply, missing, page, serve
 
@@ -69,9 +71,26 @@ def test_guessing_ends_when_nothing_is_there_and_leaves_no_broken_link(crawls: C
     with serve(
         lambda asked: unreachable(40, 0, asked) if asked.path != "/en/" else spoken("en", "Home", "/zh/")
     ) as server:
-        crawls.run(server.url, concurrency=1)
+        crawls.run(server.url)
     assert [path for path in crawls.statuses() if path.startswith("/en/")] == ["/en/"]
-    assert len({path for path in server.paths() if path.startswith("/en/p")}) <= 4
+    assert len({path for path in server.paths() if path.startswith("/en/p")}) == MISSES
+
+
+async def test_guesses_that_begin_at_once_are_no_more_than_those_one_after_the_other():
+    asked: list[str] = []
+
+    async def ask(entry: Entry) -> Answer:
+        asked.append(entry.url)
+        await asyncio.sleep(0)
+        return Answer(entry.url, 200)
+
+    async def judge(answer: Answer) -> list[str] | None:
+        return [] if answer.url.endswith("/en/") else None
+
+    siblings = Siblings(ask, judge)
+    pages = (siblings.find(f"http://college.example/zh/p{n}", "zh", lambda url: "") for n in range(20))
+    await asyncio.gather(*pages)
+    assert [url.rpartition("/")[2] for url in asked] == ["", "p0", "p1", "p2"]
 
 
 def test_a_half_with_links_of_its_own_is_not_guessed(crawls: Crawls):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.ledger import Ledger
+from core.records import FINGERPRINT
 from crawler.report import Broken, make_report
 from tests.sites.crawls import SITE, Crawls
 from tests.sites.server import Asked, Reply, missing, page, serve
@@ -420,3 +421,17 @@ def broken_of(crawls: Crawls) -> tuple[Broken, ...]:
         return make_report(ledger, SITE).broken
     finally:
         ledger.close()
+
+
+@pytest.mark.parametrize("validators", [True, False])
+def test_an_upgrade_that_makes_fingerprints_another_way_changes_no_page(crawls: Crawls, validators: bool):
+    site = Pages(many(5), validators=validators)
+    with serve(site) as server:
+        crawls.run(server.url)
+        ledger = Ledger(crawls.state)
+        ledger.state.write("UPDATE ledger SET fingerprint = 'of an older form ' || id WHERE snapshot != ''")
+        ledger.close()
+        site.clock += not validators
+        again = crawls.run(server.url)
+    assert (again.changed, again.unchanged) == (0, 6)
+    assert all(row.fingerprint.startswith(FINGERPRINT) for row in crawls.rows().values() if row.snapshot)

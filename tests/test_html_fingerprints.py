@@ -77,3 +77,9 @@ def test_a_title_in_the_header_of_a_page_counts():
     assert mark(f"<header><h1>Anna</h1></header><main><p>{PROSE}</p></main>") != mark(
         f"<header><h1>Berta</h1></header><main><p>{PROSE}</p></main>"
     )
+
+
+def test_a_page_that_stays_the_same_keeps_its_fingerprint_or_the_form_gets_another_number():
+    table = "<table><tr><td>Hand loom</td><td>14:30, 12.5.2024</td></tr></table>"
+    body = f"<nav>{MENU}</nav><h1>Looms</h1><p>{PROSE}</p>{table}"
+    assert mark(f"{body}<footer>Page made 12:01:05</footer>") == "2:11ff99a557149f7bdb2d9e6802973be8"

@@ -26,6 +26,7 @@ from core.records.graph import (
     TopicRecord,
 )
 from core.records.page import (
+    FINGERPRINT,
     LIVE,
     Interval,
     Link,
@@ -39,6 +40,7 @@ from core.records.page import (
 from core.records.snapshot import Snapshot
 
 __all__ = [
+    "FINGERPRINT",
     "LIVE",
     "Answer",
     "BlockRecord",

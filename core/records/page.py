@@ -33,6 +33,11 @@ LIVE: frozenset[str] = frozenset({PageStatus.OK.value, PageStatus.TRUNCATED.valu
 """Statuses of addresses that are pages of the site."""
 
 
+FINGERPRINT = "2:"
+"""How the fingerprint of a page begins. The number is raised whenever pages that stay the same would get another one,
+so that an upgrade is not taken for a change of the site."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Segments `first` to `last` of a block index, both included (IndexLM)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from core.records import FINGERPRINT
 from ingest.html.frames import Raw
 from ingest.html.hashing import hash_texts
 from ingest.html.tags import BIT, IN_ARTICLE, IN_MAIN
@@ -52,7 +53,7 @@ def fingerprint_of(raws: Iterable[Raw]) -> str:
     own = [raw for raw in shown if raw.rank or not _frames(raw)]
     if sum(raw.words for raw in own if not raw.rank) < ENOUGH_WORDS:
         own = shown
-    return hash_texts(filter(None, (steady(raw.text) for raw in own)))
+    return FINGERPRINT + hash_texts(filter(None, (steady(raw.text) for raw in own)))
 
 
 def steady(text: str) -> str:

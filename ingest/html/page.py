@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.records import Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
+from core.records import FINGERPRINT, Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
 from ingest.html.anchors import settle_anchors
 from ingest.html.chrome import mark_chrome
 from ingest.html.contacts import read_authors, read_mailboxes
@@ -196,7 +196,9 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
     if not body.strip():
         return PageFacts(PageStatus.EMPTY, "The page has no bytes.", media_type=media_type)
     if media_type != HTML:
-        return PageFacts(PageStatus.OK, media_type=media_type, fingerprint=hash_texts([repr(body[:65536])]))
+        return PageFacts(
+            PageStatus.OK, media_type=media_type, fingerprint=FINGERPRINT + hash_texts([repr(body[:65536])])
+        )
     decoded = decode(body, content_type)
     reading = read_page(decoded.text, url)
     raws = cut_long(reading.raws)

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from lxml import etree, html
 
-from core.records import Link, PageFacts, PageStatus
+from core.records import FINGERPRINT, Link, PageFacts, PageStatus
 
 CHALLENGE = re.compile(r"checking your browser|verify you are human|captcha", re.IGNORECASE)
 MISSING = re.compile(r"not found|could not find", re.IGNORECASE)
@@ -43,7 +43,7 @@ def inspect(body: bytes, url: str, content_type: str = "", headers: Mapping[str,
         title=title,
         lang=root.get("lang") or "",
         words=len(text.split()),
-        fingerprint=sha256(f"{title} {text}".encode()).hexdigest()[:16] if text else "",
+        fingerprint=FINGERPRINT + sha256(f"{title} {text}".encode()).hexdigest()[:16] if text else "",
     )
 
 
