@@ -102,7 +102,7 @@ def _names_of(sentence: str) -> list[str]:
     for match in _NAME.finditer(sentence):
         name = _EDGES.sub("", match.group()).strip(" .'’").removesuffix("'s").removesuffix("’s")
         if match.start() == 0:
-            name = _without_opening(name)
+            name = _EDGES.sub("", _without_opening(name))
         while _SPEAKER.match(name):
             name = _EDGES.sub("", _SPEAKER.sub("", name, count=1))
         if any(char.isupper() for char in name[1:2] + name[:1]) and fold(name) not in stop_words():

@@ -17,6 +17,7 @@ from retrieval.answers.hops import answer_hops
 from retrieval.answers.listing import answer_list
 from retrieval.answers.scoring import score_spans
 from retrieval.answers.selection import select_sources
+from retrieval.answers.shaped import Shaped, answer_by_shape
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
 from retrieval.answers.spans import LONGEST, Span
 from retrieval.answers.verify import verify
@@ -74,14 +75,23 @@ class Answering:
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
             sides = find_sides(analysis, found.evidence) if self.route.mode == "B" else []
-            doubt = replace(doubt, probability=round(max(doubt.probability, sureness(sides)), 4))
+            shaped = None if sides or self.route.mode == "G" else self._shape()
+            known = max(sureness(sides), shaped.probability if shaped else 0.0)
+            doubt = replace(doubt, probability=round(max(doubt.probability, known), 4))
             detail.update(sides=len(sides), probability=doubt.probability, features=doubt.features, absent=doubt.absent)
         refused = doubt.refuse and self.context.options.refusal
         if refused and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
             return self._refuse(doubt, Usage())
+        if shaped is not None:
+            evidence = keep_first(shaped.blocks, found.evidence, len(found.evidence))
+            return await replace(self, findings=replace(found, evidence=evidence))._draft(doubt, sides, shaped)
         return await self._draft(doubt, sides)
 
-    async def _draft(self, doubt: Doubt, sides: Sequence[Side]) -> Answer:
+    def _shape(self) -> Shaped | None:
+        found = self.findings
+        return answer_by_shape(self.context.analysis, found.relevance, found.evidence, found.pool)
+
+    async def _draft(self, doubt: Doubt, sides: Sequence[Side], shaped: Shaped | None = None) -> Answer:
         notes: tuple[str, ...] = ()
         usage = Usage()
         if self.context.llm is not None:
@@ -99,6 +109,8 @@ class Answering:
                 return self._refuse(doubt, usage)
             if draft.claims:
                 return self._compose(draft, usage, doubt)
+        if shaped is not None:
+            return self._compose(replace(shaped.draft, notes=notes), usage, doubt)
         return self._compose(self._extract(notes, sides, not doubt.unsure), usage, doubt)
 
     async def _generate(self) -> tuple[Draft | None, Usage]:

@@ -10,6 +10,7 @@ from typing import Any
 from core.records import Evidence
 from models import late
 from models.protocols import Reranker, RerankPair
+from retrieval.answers.contents import says_nothing
 from retrieval.candidates import Candidate, Context, spread_pages
 from retrieval.ports import read_rows
 from retrieval.relevance import Relevance
@@ -91,7 +92,10 @@ def _scored(item: Evidence, score: float) -> Evidence:
 
 
 def cut(context: Context, ordered: Sequence[Evidence], limit: int) -> list[Evidence]:
-    """The best blocks within the limit and the word budget, doubles left out; what was cut is in the trace."""
+    """The best blocks within the limit and the word budget, without doubles and blocks that say nothing.
+
+    What was cut is in the trace.
+    """
     kept: list[Evidence] = []
     texts: set[str] = set()
     words = 0
@@ -99,7 +103,7 @@ def cut(context: Context, ordered: Sequence[Evidence], limit: int) -> list[Evide
         for item in ordered:
             if len(kept) == limit or (words + item.words > context.options.evidence_words and kept):
                 break
-            if item.text not in texts:
+            if item.text not in texts and not says_nothing(item):
                 kept.append(item)
                 texts.add(item.text)
                 words += item.words

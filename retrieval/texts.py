@@ -26,6 +26,11 @@ _ABBREVIATION = re.compile(
     r"|[A-Z]{2,6} ?\d{1,4}[A-Z]{0,3})\.$|^\d{1,3}\.$"
 )
 _HOUR = re.compile(r"\b[ap]\.m\.$", re.IGNORECASE)
+_ORDINAL = re.compile(r"(?<!\d)\d{1,2}\.$")
+_MONTH = re.compile(
+    r"^(?:Jan(?:uary?|uar|ner)?|Jänner|Feb(?:ruary?|ruar)?|March|März|Mars|Apr(?:il)?|Mai|May|Jun[ei]|Jul[iy]|Aug(?:ust)?"
+    r"|Sept?(?:ember)?|O[ck]t(?:ober)?|Nov(?:ember)?|De[cz](?:ember)?)\b"
+)
 _DAY = re.compile(
     r"^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Jan|Febr)uary|March|April|May|June|July|August|(?:Septem|Octo"
     r"|Novem|Decem)ber|[A-Z]{2,4}T|(?:Pacific|Eastern|Central|Mountain) )\b"
@@ -275,7 +280,9 @@ def sentences(text: str) -> list[str]:
 
 
 def _goes_on(before: str, piece: str) -> bool:
-    """Whether a full stop ended no sentence: after an abbreviation, or an hour whose day follows."""
+    """Whether a full stop ended no sentence: after an abbreviation, an hour whose day follows, a day and its month."""
+    if _ORDINAL.search(before) and _MONTH.match(piece):
+        return True
     return _ABBREVIATION.search(before) is not None or bool(_HOUR.search(before) and _DAY.match(piece))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
+from retrieval.answers.asks import find_asks, meets, unmet
 from retrieval.answers.forms import has_form
 from retrieval.answers.hours import say_line, tells_hours
 from retrieval.relevance import Relevance
@@ -77,17 +78,38 @@ def say_row(row: Row, analysis: Analysis, relevance: Relevance) -> str:
         return _pair(cells[0], cells[1])
     if tells_hours(row.text) and (line := say_line(row.text)):
         return line
-    chosen = _answering(row, analysis, relevance)
+    chosen = _with_unmet(_answering(row, analysis, relevance), row, analysis)
     if not chosen:
-        return "; ".join(_named(row, place) for place, cell in enumerate(cells) if cell)
+        return say_all(row)
+    lead: list[str] = []
     told = relevance.covered([part for place in chosen for part in (_padded(row)[place], cells[place])])
-    lead = [
-        cell
-        for place, cell in enumerate(cells)
-        if cell and place not in chosen and (place == 0 or relevance.covered([cell]) - told)
-    ]
+    for place, cell in enumerate(cells):
+        new = relevance.covered([cell]) - told
+        if cell and place not in chosen and (place == 0 or new):
+            lead.append(cell)
+            told |= new
     mark = "，" if language(row.text) == "zh" else ", "
     return mark.join([*lead, *(_named(row, place) for place in chosen)])
+
+
+def say_all(row: Row) -> str:
+    """All cells of a row, each with the name of its column."""
+    mark = "；" if language(row.text) == "zh" else "; "
+    return mark.join(_named(row, place) for place, cell in enumerate(row.cells) if cell)
+
+
+def _with_unmet(chosen: Sequence[int], row: Row, analysis: Analysis) -> list[int]:
+    """The chosen places, and for each other thing that is asked for the first that holds it."""
+    told = [_valued(row, place) for place in chosen]
+    missing = unmet(find_asks(analysis), told) if chosen else []
+    places = [place for place in range(1, len(row.cells)) if place not in chosen]
+    found = (next((place for place in places if meets(ask, _valued(row, place))), None) for ask in missing)
+    return sorted({*chosen, *(place for place in found if place is not None)})
+
+
+def _valued(row: Row, place: int) -> str:
+    """A cell with the name of its column behind it, as a sum stands before what is counted: `42 days`."""
+    return f"{row.cells[place]} {_padded(row)[place]}"
 
 
 def _answering(row: Row, analysis: Analysis, relevance: Relevance) -> list[int]:

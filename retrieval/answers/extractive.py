@@ -13,11 +13,14 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.asks import find_asks, meets, unmet
 from retrieval.answers.cells import say_row
+from retrieval.answers.compose import say
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
-from retrieval.answers.spans import Span, find_opening, words_of
+from retrieval.answers.settled import settles
+from retrieval.answers.spans import QUESTIONS, Span, find_opening, words_of
+from retrieval.answers.verdict import Verdict, asks_verdict, conclude
 from retrieval.relevance import Relevance
 from retrieval.texts import count_words, language, stems
 
@@ -25,6 +28,9 @@ LEAD_WORDS = 16
 FULL = 0.9
 BESIDE = 0.3
 NEXT = 20
+FEW = 4
+NEAR = 0.8
+BESIDE_UNSURE = 0.6
 ELSEWHERE = 0.7
 
 
@@ -38,12 +44,36 @@ def answer_extractively(
     scored = score_spans(analysis, relevance, evidence)
     if not scored:
         return Draft()
+    concluded = _conclude(scored, analysis, relevance)
+    if concluded is not None:
+        return concluded
     chosen = _choose(scored, analysis, relevance, budget)
     if not sure and not gives_hours(scored[0].span, analysis, relevance):
-        chosen = _fill(chosen, scored, budget, relevance)
+        chosen = _fill(chosen, scored, budget, analysis, relevance)
     blocks = list(dict.fromkeys(span.item.block_id for span in chosen))
     ordered = sorted(chosen, key=lambda span: (blocks.index(span.item.block_id), span.place))
     return Draft(claims=tuple(claim_spans(ordered, analysis, relevance)))
+
+
+def _conclude(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance) -> Draft | None:
+    """The answer to a yes/no question by the first of the best spans that says yes or no, that word first."""
+    if not asks_verdict(analysis):
+        return None
+    near = [one.span for one in scored[:FEW] if one.score >= NEAR * scored[0].score]
+    for span in near:
+        verdict = conclude(analysis, relevance, span)
+        claims = claim_spans([span], analysis, relevance) if verdict else []
+        if verdict and claims:
+            return Draft(claims=(replace(claims[0], text=_opened(verdict, claims[0].text, span, analysis)),))
+    return None
+
+
+def _opened(verdict: Verdict, text: str, span: Span, analysis: Analysis) -> str:
+    """A claim with the verdict before it; a span that begins with that word says it itself."""
+    word = say(analysis.lang, verdict)
+    if span.text.lower().startswith(word.lower()):
+        return span.text
+    return f"{word}{'：' if analysis.lang == 'zh' else ': '}{text}"
 
 
 def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 8) -> Draft:
@@ -68,6 +98,8 @@ def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, 
     """
     first = scored[0]
     chosen = _complete(scored, analysis, budget)
+    if settles(chosen, analysis, relevance):
+        return chosen
     words = sum(words_of(span) for span in chosen)
     covered = relevance.covered([text for span in chosen for text in (span.text, *span.item.heading_path)])
     for one in scored[1:60]:
@@ -85,22 +117,32 @@ def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, 
     return chosen
 
 
-def _fill(chosen: Sequence[Span], scored: Sequence[Scored], budget: int, relevance: Relevance) -> list[Span]:
-    """The spans chosen, and the best of the others that the budget has room for.
+def _fill(
+    chosen: Sequence[Span], scored: Sequence[Scored], budget: int, analysis: Analysis, relevance: Relevance
+) -> list[Span]:
+    """The spans chosen, and a few of the best others, where those do not settle what is asked.
 
-    Beside a row that the question names, rows of other things are left out.
+    They stand on the same page, or score nearly as much, and hold words of the question themselves.
     """
     filled = list(chosen)
-    named = chosen[0].kind == "row" and bool(relevance.covered([chosen[0].text]))
     words = sum(map(words_of, filled))
-    for one in scored[:NEXT]:
+    for one in [] if settles(chosen, analysis, relevance) else scored[:NEXT]:
         size = words_of(one.span)
-        other = named and one.span.kind == "row" and not relevance.covered([one.span.text])
-        if other or one.span.kind == "heading" or words + size > budget * FULL or _repeats(one.span, filled):
+        if _is_aside(one, scored[0], relevance) or words + size > budget * FULL or _repeats(one.span, filled):
             continue
         filled.append(one.span)
         words += size
+        if len(filled) >= FEW:
+            break
     return filled
+
+
+def _is_aside(one: Scored, first: Scored, relevance: Relevance) -> bool:
+    """Whether a span adds nothing to an unsure answer: it speaks of other things, or far less of what is asked."""
+    if one.span.kind == "heading" or not relevance.covered([one.span.text, one.span.lead]):
+        return True
+    same = one.span.item.url == first.span.item.url
+    return one.score < (BESIDE_UNSURE if same else NEAR) * first.score
 
 
 def _complete(scored: Sequence[Scored], analysis: Analysis, budget: int) -> list[Span]:
@@ -147,10 +189,21 @@ def claim_spans(spans: Sequence[Span], analysis: Analysis, relevance: Relevance)
             continue
         text = say_row(span.row, analysis, relevance) if span.row else span.said or span.text
         asked = place > 0 and spans[place - 1].kind == "heading" and spans[place - 1].item.block_id == block
+        if span.lead.endswith(QUESTIONS):
+            claims.append(_answer_to(span, text, span.lead not in led))
+            led |= {block, span.lead}
+            continue
         heading = "" if block in led else _heading(span.item) if asked else lead_of(span, text)
         claims.append(Claim(_led(heading, text), ((span.item, span.text),)))
         led.add(block)
     return claims
+
+
+def _answer_to(span: Span, text: str, opens: bool) -> Claim:
+    """A span that answers a question of the page, led by that question once."""
+    if not opens:
+        return Claim(text, ((span.item, span.text),))
+    return Claim(_led(span.lead, text), ((span.item, span.lead), (span.item, span.text)))
 
 
 def claim_heading(item: Evidence) -> list[Claim]:

@@ -115,6 +115,14 @@ _ASKS_MAIL = re.compile(
 )
 _ASKS_REACH = re.compile(r"\b(?:contact|reach|write to|get in touch)\b|联系|聯繫")
 _ASKS_DURATION = re.compile(r"\bhow (?:long|early|late|soon)\b|多久|多长时间")
+_ASKS_AGE = re.compile(
+    r"\bhow old (?:do|does|must|should|need|have)\b|\b(?:minimum|least) age\b|\bage limit\b|多大年龄|几岁|年满"
+)
+_AGE = re.compile(
+    r"\b(?:at least|under|over|above|aged?|age(?: of)?|least|from|older than|turned?)\s(?:the age of )?\d{1,2}\b"
+    r"|\b\d{1,2}(?:\+|[ -]years?(?: old)?| (?:and|or) (?:over|older|above))|\d ?[周週]?[岁歲]",
+    re.IGNORECASE,
+)
 _ASKS_ADDRESS = re.compile(
     r"(?<!mail )(?<!web )(?<!ip )\b(?:(?:postal|street|mailing|visitor) )?address\b(?! (?:the|this|a|an|how)\b)|地址"
 )
@@ -154,9 +162,7 @@ def asks_quantity(asked: str) -> bool:
     """Whether a question names the very quantity it wants, so that another number is no answer."""
     folded = asked.lower()
     named = (
-        asks_contact(asked)
-        or _ASKS_ADDRESS.search(folded)
-        or re.search(r"\bhow (?:long|early|late|soon)\b|多久|多长时间", folded)
+        asks_contact(asked) or _ASKS_ADDRESS.search(folded) or _ASKS_DURATION.search(folded) or _ASKS_AGE.search(folded)
     )
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?[\u4e00-\u9fff]{2}", asked)
     return bool(named or counted or _COUNTED.search(folded))
@@ -167,6 +173,8 @@ def meets_quantity(asked: str, text: str) -> bool:
     folded = asked.lower()
     if _ASKS_DURATION.search(folded):
         return _DURATION.search(text) is not None
+    if _ASKS_AGE.search(folded):
+        return _AGE.search(text) is not None
     if _ASKS_ADDRESS.search(folded):
         return _ADDRESS.search(text) is not None
     if _ASKS_PHONE.search(folded):

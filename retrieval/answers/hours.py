@@ -74,7 +74,7 @@ def say_line(line: str) -> str:
     """A line of a timetable as it reads alone: `Sunday | 12:00 | 18:00` as `Sunday: 12:00–18:00`; or nothing."""
     cells = [cell.strip() for cell in line.split("|") if cell.strip()]
     colon = "：" if language(line) == "zh" else ": "
-    if len(cells) == 3 and all(_CLOCK.search(cell) for cell in cells[1:]):
+    if len(cells) == 3 and all(len(_CLOCK.findall(cell)) == 1 for cell in cells[1:]):
         return f"{cells[0]}{colon}{cells[1]}–{cells[2]}"
     return colon.join(cells) if len(cells) < 3 else ""
 

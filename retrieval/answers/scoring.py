@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.asks import names_kind
-from retrieval.answers.cells import meets_row
+from retrieval.answers.cells import meets_row, read_rows
 from retrieval.answers.contents import find_contents
 from retrieval.answers.forms import (
     asks_contact,
     asks_reach,
+    expects_form,
     find_years,
     gives_verdict,
     has_form,
@@ -26,7 +27,7 @@ from retrieval.answers.forms import (
 )
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, tells_hours
-from retrieval.answers.spans import Span, find_spans, words_of
+from retrieval.answers.spans import QUESTIONS, Span, find_spans, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import fold, holds_code, stems
 
@@ -40,6 +41,10 @@ REACH = 0.3
 RARE = 0.25
 KIND = 0.3
 HOURS = 1.6
+WHOLLY = 0.6
+TABLE = 0.6
+TABLED = frozenset({"money", "amount", "when", "list"})
+FOREIGN = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +77,23 @@ def _score_all(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evid
 
 
 def _may_answer(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
-    if speaks_to_model(span.text) or is_stamp(span.text):
+    if speaks_to_model(span.text) or is_stamp(span.text) or span.kind == "question":
         return False
-    if span.kind == "whole" and analysis.wanted != "list" and not gives_hours(span, analysis, relevance):
-        return False
+    if span.kind == "whole" and not gives_hours(span, analysis, relevance):
+        if span.item.kind == "table":
+            return answers_as_table(span, analysis, relevance)
+        if analysis.wanted != "list":
+            return False
     return _speaks_of_it(span, analysis, relevance)
+
+
+def answers_as_table(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether a small table answers as a whole: it is about what is asked, in its form, and no row is named."""
+    if analysis.wanted not in TABLED or (expects_form(analysis) and not has_form(analysis, span.text)):
+        return False
+    rows = [row.text for row in read_rows(span.item) if row.names]
+    around = [span.lead, *span.item.heading_path, span.item.title]
+    return not relevance.covered(rows) and relevance.cover("", *around) >= WHOLLY
 
 
 def _speaks_of_it(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
@@ -93,11 +110,12 @@ def _speaks_of_it(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
 def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) -> float:
     item = span.item
     cover = relevance.cover(span.text, span.lead, *item.heading_path, item.title)
-    own = relevance.cover(span.text)
+    own = relevance.cover(told_by(span))
     label = _label(span, relevance)
     form, length = _form(span, analysis), _shape(span) + _opening(span, analysis, relevance)
     heading = -0.3 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
+    about -= 0.0 if analysis.asked or item.lang in {"", analysis.lang} else FOREIGN
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
     told = cover + 0.5 * own + RARE * _rarest(span, relevance)
     about += HOURS * gives_hours(span, analysis, relevance)
@@ -123,7 +141,12 @@ def gives_hours(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
 def _rarest(span: Span, relevance: Relevance) -> float:
     """The share of the question's two weightiest words that a span itself holds."""
     heavy = set(sorted(relevance.weights, key=lambda word: (-relevance.weights[word], word))[:2])
-    return len(relevance.covered([span.text]) & heavy) / max(len(heavy), 1)
+    return len(relevance.covered([told_by(span)]) & heavy) / max(len(heavy), 1)
+
+
+def told_by(span: Span) -> str:
+    """What a span says by itself: with the question of the page that it answers, if it answers one."""
+    return f"{span.lead} {span.text}" if span.lead.endswith(QUESTIONS) else span.text
 
 
 def _form(span: Span, analysis: Analysis) -> float:
@@ -172,7 +195,7 @@ def _label(span: Span, relevance: Relevance) -> float:
     if span.label and relevance.covered([span.label]):
         return LABEL
     if span.kind == "whole":
-        return 0.3
+        return TABLE if span.item.kind == "table" else 0.3
     return 0.4 * meets_row(span.row, relevance) if span.row is not None else 0.0
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.records import Evidence
-from retrieval.answers.cells import Row, read_pairs, read_rows, say_pair
+from retrieval.answers.cells import Row, read_pairs, read_rows, say_all, say_pair
 from retrieval.answers.hours import is_timetable, say_line, tells_hours
 from retrieval.texts import count_words, sentences
 
 _LABEL = re.compile(
     r"(?:(?<=^)|(?<=[.;!?。；]\s)|(?<=\n)|(?<=[。；]))([A-Z\u00c0-\u00de\u4e00-\u9fff][^.:：;。\n]{1,40})(?::(?=\s|$)|：)\s*"
 )
+QUESTIONS = ("?", "？")
 LONGEST = 60
 WHOLE = 12
+ROWS = 8
 WRAPPED = 24
 
 
@@ -23,7 +25,8 @@ WRAPPED = 24
 class Span:
     """A piece of a block's text or of its heading path, verbatim; `place` is its position in the block.
 
-    `said` is how it reads alone, where the text itself does not; `row` is set for rows of a table.
+    `said` is how it reads alone, where the text itself does not; `row` is set for rows of a table. `lead` is the line
+    that it follows upon: of a list, or a question that it answers.
     """
 
     text: str
@@ -82,19 +85,32 @@ def _wholes(item: Evidence) -> Iterator[Span]:
             item.text, item, 0, "whole", said="; ".join(say_line(line) or line for line in lines if tells_hours(line))
         )
         return
+    if item.kind == "table":
+        yield from _whole_table(item)
     if item.kind == "list" and 1 < len(lines) <= WHOLE and count_words(item.text) <= LONGEST:
         yield Span(item.text, item, 0, "whole", said="; ".join(lines))
+
+
+def _whole_table(item: Evidence) -> Iterator[Span]:
+    """A small table with named columns: where no row is asked for by name, all of them answer."""
+    rows = [row for row in read_rows(item) if row.names]
+    if 1 < len(rows) <= ROWS and count_words(item.text) <= 2 * LONGEST:
+        lead = " ".join([rows[0].above, *rows[0].names])
+        yield Span(item.text, item, 0, "whole", lead=lead, said="; ".join(map(say_all, rows)))
 
 
 def _pieces(item: Evidence) -> Iterator[Span]:
     place = 0
     lead = ""
-    for line in _lines(item):
+    lines = _lines(item)
+    for number, line in enumerate(lines):
+        asks = line.endswith(QUESTIONS) and number + 1 < len(lines)
         for text in _cut_line(line):
             label = _LABEL.match(text)
-            yield Span(text, item, place, _kind(item, text), label.group(1).strip() if label else "", lead)
+            kind = "question" if asks and text.endswith(QUESTIONS) else _kind(item, text)
+            yield Span(text, item, place, kind, label.group(1).strip() if label else "", lead)
             place += 1
-        lead = line if line.endswith((":", "：")) else lead
+        lead = line if asks or line.endswith((":", "：")) else lead
 
 
 def _lines(item: Evidence) -> list[str]:

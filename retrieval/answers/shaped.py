@@ -1,0 +1,49 @@
+"""Answers whose shape the question gives: the row that wins a comparison, how a page of a name begins, all sections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.records import Evidence
+from retrieval.analysis import Analysis
+from retrieval.answers.draft import Claim, Draft
+from retrieval.answers.extractive import claim_spans
+from retrieval.answers.extremes import answer_extreme
+from retrieval.answers.headed import list_sections
+from retrieval.answers.openings import find_openings
+from retrieval.relevance import Relevance
+
+DESCRIBED = frozenset({"definition", "fact", "list", "title", "who"})
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A draft, and how probable it is that it answers, whatever else is in the evidence."""
+
+    draft: Draft
+    probability: float
+
+    @property
+    def blocks(self) -> list[Evidence]:
+        """The blocks it rests on, in order, once each."""
+        return list({item.block_id: item for claim in self.draft.claims for item, _ in claim.quotes}.values())
+
+
+def answer_by_shape(
+    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], pool: Sequence[Evidence]
+) -> Shaped | None:
+    """The answer by the first shape that fits; None where none does."""
+    extreme = answer_extreme(analysis, relevance, [*evidence, *pool])
+    if extreme:
+        return _shape(extreme, 0.8)
+    if analysis.wanted in DESCRIBED:
+        opening = claim_spans(find_openings(analysis, relevance, pool), analysis, relevance)
+        if opening:
+            return _shape(opening, 0.8)
+    sections = list_sections(analysis, pool)
+    return _shape(sections, 0.8, "list") if sections else None
+
+
+def _shape(claims: Sequence[Claim], probability: float, form: str = "prose") -> Shaped:
+    return Shaped(Draft(claims=tuple(claims), form=form), probability)

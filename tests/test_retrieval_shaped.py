@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import pytest
+
+from core.records import Evidence
+from retrieval.analysis import analyse
+from retrieval.answers.contents import says_nothing
+from retrieval.answers.shaped import answer_by_shape
+from retrieval.answers.subjects import find_subject
+from retrieval.answers.verify import verify
+from retrieval.relevance import Relevance
+from tests.retrieval_samples import item
+
+ROOMS = item(
+    "Hall | Rooms | Rent | Way\nElm Hall | 40 | €410 | 12 minutes\nOak Hall | 96 | €355 | 20 minutes\n"
+    "Ash Hall | 61 | €355 | 5 minutes",
+    kind="table",
+    title="Halls of residence",
+    heading_path=("Halls of residence",),
+)
+ONE = item(
+    "Lecturer in Botany. Works on mosses.",
+    title="Dr Ada Finch",
+    heading_path=("Dr Ada Finch",),
+    url="https://a.example/1",
+)
+OTHER = item("Keeper of maps.", title="Ms Ada R. Finch", heading_path=("Ms Ada R. Finch",), url="https://a.example/2")
+PRIZES = [
+    item(text, title="Prizes", heading_path=("Prizes", name), url="https://a.example/prizes")
+    for name, text in (("Moss Prize", "€200 for an essay."), ("Fern Medal", "A medal for field work."))
+]
+
+
+def said(question: str, *pool: Evidence) -> list[str]:
+    analysis = analyse(question)
+    relevance = Relevance(analysis, [" ".join([one.title, *one.heading_path, one.text]) for one in pool])
+    shaped = answer_by_shape(analysis, relevance, pool, pool)
+    if shaped is None:
+        return []
+    assert all(verify(claim).supported for claim in shaped.draft.claims)
+    return [claim.text for claim in shaped.draft.claims]
+
+
+@pytest.mark.parametrize(
+    ("question", "texts"),
+    [
+        ("Which hall is the cheapest?", ["Oak Hall, Rent: €355", "Ash Hall, Rent: €355"]),
+        ("What is the most expensive hall of residence?", ["Elm Hall, Rent: €410"]),
+        ("Which hall is nearest?", ["Ash Hall, Way: 5 minutes"]),
+        ("Which hall has the most rooms?", ["Oak Hall, Rooms: 96"]),
+        ("Which has more rooms, Elm Hall or Ash Hall?", ["Ash Hall, Rooms: 61"]),
+        ("Which hall has the fewest rooms?", ["Elm Hall, Rooms: 40"]),
+    ],
+)
+def test_the_least_or_greatest_of_a_table_is_told_by_its_row(question: str, texts: list[str]):
+    assert said(question, ROOMS) == texts
+
+
+@pytest.mark.parametrize(
+    "question", ["Which hall is the oldest?", "What is the cheapest soup?", "Which hall has a piano?"]
+)
+def test_a_table_that_cannot_be_compared_so_is_left_alone(question: str):
+    assert said(question, ROOMS) == []
+
+
+def test_all_bearers_of_a_name_are_told_apart():
+    assert said("Who is Ada Finch?", ONE, OTHER) == [
+        "Dr Ada Finch: Lecturer in Botany.",
+        "Works on mosses.",
+        "Ms Ada R. Finch: Keeper of maps.",
+    ]
+
+
+def test_rows_that_name_the_same_person_are_all_given():
+    staff = item("Name | Room\nA. Finch, Botany | 12\nB. Finch, Maps | 14\nC. Heron | 15", kind="table", title="Staff")
+    assert len(said("Who is Finch?", staff)) == 2
+
+
+def test_what_something_is_is_told_by_the_beginning_of_its_own_section():
+    many = item(
+        "Three groups: Mosses, Ferns, Lichen Group.",
+        title="Groups",
+        heading_path=("Groups",),
+        url="https://a.example/g",
+    )
+    own = item(
+        "We study lichen on old walls. Visitors are welcome.", title="Lichen Group", heading_path=("Lichen Group",)
+    )
+    assert said("What is the Lichen Group?", many, own)[0] == "Lichen Group: We study lichen on old walls."
+
+
+def test_a_section_is_not_described_where_a_value_is_asked_for():
+    assert (
+        said("What is the deposit?", item("Deposits are paid back.", heading_path=("Deposit rules of halls 2020",)))
+        == []
+    )
+
+
+def test_which_ones_there_are_is_told_by_all_sections_of_their_page():
+    assert said("Which prizes are there?", *PRIZES) == [
+        "Moss Prize: €200 for an essay.",
+        "Fern Medal: A medal for field work.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Who is Ada Finch?", "who"),
+        ("What is CMP 305 about?", "what"),
+        ("语言系是什么", "what"),
+        ("沈雨衡是谁？", "who"),
+        ("有哪些奖学金", "which"),
+        ("Who teaches botany?", None),
+        ("What does it cost?", None),
+    ],
+)
+def test_only_questions_with_nothing_but_a_thing_have_a_subject(question: str, kind: str | None):
+    subject = find_subject(analyse(question))
+    assert (subject.asked if subject else None) == kind
+
+
+def test_a_block_that_repeats_its_page_or_tells_its_date_says_nothing():
+    assert says_nothing(item("Fees 2026", title="Fees 2026 | College"))
+    assert says_nothing(item("Last updated: 2026-01-01", title="Fees"))
+    assert not says_nothing(item("Fees are due in May.", title="Fees"))
