@@ -484,3 +484,14 @@ def test_hours_of_two_seasons_are_told_by_the_season_asked_for():
     text = draft_for("When does the library close on Fridays in the break?", hours).claims[0].text
     assert "9:00–15:00" in text
     assert "18:00" not in text
+
+
+def test_when_something_is_paid_is_a_question_for_a_date_and_not_for_a_sum():
+    pay = item(
+        "Registration: €85 once. Late payment: €60. In two instalments, on 1 October and on 1 February, to the cashier.",
+        title="Tuition fees",
+        heading_path=("When to pay",),
+    )
+    claims = draft_for("When is tuition due?", pay).claims
+    assert "1 October" in claims[0].text
+    assert len(claims) == 1

@@ -40,11 +40,10 @@ def find_subject(analysis: Analysis) -> Subject | None:
 
 def heads(subject: Subject, heading: str, spare: int = SPARE) -> bool:
     """Whether a heading names the subject, and hardly anything else."""
-    held = [word for word in stems(heading) if word not in TITLES and not word.isdigit()]
-    known = set(held)
+    known = {word for word in stems(heading) if word not in TITLES}
     if not all(word in known or not alike(word).isdisjoint(known) for word in subject.stems):
         return False
-    return len(known - subject.stems) <= spare
+    return len({word for word in known - subject.stems if not word.isdigit()}) <= spare
 
 
 def in_its_language(found: Sequence[Evidence], analysis: Analysis) -> list[Evidence]:

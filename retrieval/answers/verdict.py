@@ -39,7 +39,7 @@ def conclude(analysis: Analysis, relevance: Relevance, span: Span) -> Verdict | 
         return said
     asked = fold(analysis.text)
     clause = _clause(span, asked, relevance)
-    if not clause or not _is_about(clause, span, analysis, relevance):
+    if not clause or not _is_about(kind, clause, span, analysis, relevance):
         return None
     if re.match(load_data("verdicts")["only"], fold(clause)):
         return _exclude(clause, analysis)
@@ -87,12 +87,15 @@ def _turned(clause: str, asked: str) -> list[dict[str, str]]:
     return [row for row in rows if re.search(row["asked"], asked) and re.search(row["told"], clause)]
 
 
-def _is_about(clause: str, span: Span, analysis: Analysis, relevance: Relevance) -> bool:
+def _is_about(kind: Kind, clause: str, span: Span, analysis: Analysis, relevance: Relevance) -> bool:
     """Whether the clause speaks of what is asked: it, with its headings, holds most of it, and each number."""
     around = [span.text, span.lead, *span.item.heading_path, span.item.title]
     if not set(_NUMBER.findall(fold(analysis.text))) <= set(_NUMBER.findall(fold(clause))):
         return False
-    told = _both_ways(clause, fold(analysis.text))
+    asked = fold(analysis.text)
+    told = _both_ways(clause, asked)
+    if kind != "is" and re.search(load_data("verdicts")[kind], fold(clause)):
+        told = " ".join([told, *re.findall(load_data("verdicts")[kind], asked)])  # it demands, or allows, as is asked
     return relevance.cover(told) >= SOME and relevance.cover(told, *around) >= MOST
 
 
