@@ -488,7 +488,7 @@ def test_hours_of_two_seasons_are_told_by_the_season_asked_for():
 
 def test_when_something_is_paid_is_a_question_for_a_date_and_not_for_a_sum():
     pay = item(
-        "Registration: €85 once. Late payment: €60. In two instalments, on 1 October and on 1 February, to the cashier.",
+        "Registration: €85 once. Late payment: €60. In two instalments, on 1 October and 1 February, to the cashier.",
         title="Tuition fees",
         heading_path=("When to pay",),
     )
