@@ -17,7 +17,7 @@ from graph.address import Address, find_address
 from graph.database import OPTIONS, POLL_SECONDS, WAIT_SECONDS, Row
 from graph.faults import check_release, is_starting, translate_errors
 from graph.progress import Progress, keep_silent
-from graph.rows import to_row
+from graph.rows import to_parameters, to_row
 from graph.statements import Statements
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ class AsyncWork:
 
     async def run(self, name: str, /, **params: Any) -> list[Row]:
         """Run one statement; its rows."""
-        result = await self.transaction.run(self.statements[name], params)
+        result = await self.transaction.run(self.statements[name], to_parameters(params))
         return await to_rows(result)
 
 
@@ -61,7 +61,7 @@ class AsyncDatabase:
         """Rows of a statement that commits by itself (`CALL … IN TRANSACTIONS`). Not retried: make it re-runnable."""
         with self._translate():
             async with self.driver.session(**self._session()) as session:
-                result = await session.run(self.statements[name], params)
+                result = await session.run(self.statements[name], to_parameters(params))
                 return await to_rows(result)
 
     async def transaction(self, work: Callable[[AsyncWork], Awaitable[T]]) -> T:
@@ -96,7 +96,7 @@ class AsyncDatabase:
         with self._translate():
             return await self.driver.execute_query(
                 self.statements[name],
-                params,
+                to_parameters(params),
                 routing_=routing,
                 database_=self.address.database,
                 result_transformer_=to_rows,

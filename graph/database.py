@@ -15,7 +15,7 @@ from core.settings import Settings
 from graph.address import Address, find_address
 from graph.faults import check_release, is_starting, translate_errors
 from graph.progress import Progress, keep_silent
-from graph.rows import to_row
+from graph.rows import to_parameters, to_row
 from graph.statements import Statements
 
 Row = dict[str, Any]
@@ -45,7 +45,7 @@ class Work:
 
     def run(self, name: str, /, **params: Any) -> list[Row]:
         """Run one statement; its rows."""
-        return to_rows(self.transaction.run(self.statements[name], params))
+        return to_rows(self.transaction.run(self.statements[name], to_parameters(params)))
 
 
 class Database:
@@ -67,7 +67,7 @@ class Database:
     def batch(self, name: str, /, **params: Any) -> list[Row]:
         """Rows of a statement that commits by itself (`CALL … IN TRANSACTIONS`). Not retried: make it re-runnable."""
         with self._translate(), self.driver.session(**self._session()) as session:
-            return to_rows(session.run(self.statements[name], params))
+            return to_rows(session.run(self.statements[name], to_parameters(params)))
 
     def transaction(self, work: Callable[[Work], T]) -> T:
         """Several statements in one transaction: all happen or none. `work` may be called again after a failure."""
@@ -101,7 +101,7 @@ class Database:
         with self._translate():
             return self.driver.execute_query(
                 self.statements[name],
-                params,
+                to_parameters(params),
                 routing_=routing,
                 database_=self.address.database,
                 result_transformer_=to_rows,

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from neo4j import GraphDatabase
 
 from core.settings import Settings
 from graph.address import find_address
+from graph.database import Database
+from graph.schema import ensure_schema
 from graph.statements import Statements
 
 ROOT = Path(__file__).parents[1]
@@ -50,8 +53,9 @@ def test_a_file_holds_one_statement(name: str) -> None:
 
 
 @pytest.mark.timeout(900)
-def test_neo4j_plans_every_statement_without_a_warning(connected_settings: Settings) -> None:
-    """Deprecated syntax and needless products would come as notifications."""
+def test_neo4j_plans_every_statement_without_a_warning(connected_settings: Settings, database: Database) -> None:
+    """Deprecated syntax, needless products, and hints at indexes that are not there would come as notifications."""
+    ensure_schema(database, {})
     address, statements = find_address(connected_settings), Statements()
     complaints: dict[str, object] = {}
     with (
@@ -65,6 +69,44 @@ def test_neo4j_plans_every_statement_without_a_warning(connected_settings: Setti
             if worth:
                 complaints[name] = worth
     assert complaints == {}
+
+
+KEPT = [name for name in NAMES if Statements()[name].startswith("CYPHER replan=skip")]
+BY_KEY = re.compile(r"\(\w*:Page \{site: [^,}]+, url: [^}]+\}\)")
+WRITING = [name for name in NAMES if name.startswith(("ingest/", "portable/"))]
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_a_page_is_looked_up_by_its_key_even_where_the_graph_was_empty_when_that_was_planned(name: str) -> None:
+    """Without a hint an empty graph plans to go through all pages of the site, for every row."""
+    clauses = re.split(r"\b(?=OPTIONAL MATCH|(?<!OPTIONAL )MATCH|MERGE)\b", Statements()[name])
+    for clause in clauses:
+        looked_up = [] if clause.startswith("MERGE") else BY_KEY.findall(clause)
+        assert clause.count("USING INDEX") == len(looked_up), clause
+
+
+@pytest.mark.timeout(300)
+def test_statements_that_keep_their_plan_go_by_keys_alone_in_an_empty_graph(database: Database) -> None:
+    """Growing graphs make Neo4j plan anew, which costs more than to run; that must change nothing for these."""
+    ensure_schema(database, {})
+    with database.driver.session() as session:
+        plans = {name: session.run(f"EXPLAIN {Statements()[name]}").consume().plan for name in KEPT}
+    seeks = {
+        name: {kind for kind in operators(plan) if "Seek" in kind or "Scan" in kind} for name, plan in plans.items()
+    }
+    assert {name: found for name, found in seeks.items() if not found or not all(map(is_by_key, found))} == {}
+    assert len(KEPT) > 20
+
+
+def operators(plan: Mapping[str, Any]) -> Iterator[str]:
+    """The operators of a plan, by name."""
+    yield plan["operatorType"].split("@")[0]
+    for child in plan.get("children", ()):
+        yield from operators(child)
+
+
+def is_by_key(operator: str) -> bool:
+    return "UniqueIndexSeek" in operator or "ByElementIdSeek" in operator
 
 
 def is_worth_telling(notice: object) -> bool:

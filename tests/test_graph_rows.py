@@ -7,7 +7,7 @@ import time
 from graph.asynchronous import AsyncDatabase
 from graph.asynchronous import to_rows as to_async_rows
 from graph.database import Database
-from graph.rows import is_plain
+from graph.rows import is_plain, to_parameters
 
 MIXED = """
 CREATE (a:Page {site: 's', url: 'u', title: 'One'})-[r:HYPERLINK {count: 2}]->(b:Page {site: 's', url: 'v'})
@@ -15,6 +15,20 @@ WITH a, r, b MATCH p = (a)-[r]->(b)
 RETURN a AS node, r AS edge, p AS path, [a, b] AS nodes, {inside: a, text: 'x'} AS map, [1.5, 2.5] AS vector,
        [] AS empty, null AS nothing, date('2026-03-01') AS day, ['x', 'y'] AS texts, [{n: 1}] AS maps
 """
+
+
+def test_parameters_stay_what_they_are_and_are_not_spelled_out_for_the_log() -> None:
+    given = {"site": "demo", "rows": [{"id": "demo:1", "vector": [0.25] * 384}], "vector": [0.5] * 384, "one": {"a": 1}}
+    made = to_parameters(given)
+    assert made == given
+    assert len(repr(made)) < 200
+
+
+async def test_a_list_in_parameters_reaches_the_database_whole(async_database: AsyncDatabase) -> None:
+    rows = [{"id": "s:1", "properties": {"site": "s", "leaf": True, "embedding": [0.25, 0.5], "tokens": b"\x00\x01"}}]
+    await async_database.write("ingest/write_blocks", rows=rows)
+    found = await async_database.read("portable/read_blocks", site="s", after="s:", end="s;", limit=5)
+    assert found[0]["properties"] == {"id": "s:1", **rows[0]["properties"]}
 
 
 async def test_rows_are_those_of_the_driver(database: Database, async_database: AsyncDatabase) -> None:

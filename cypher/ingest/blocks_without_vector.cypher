@@ -6,6 +6,7 @@ MATCH (b:Block {site: $site})
 WHERE b.embedding IS NULL AND b.leaf AND b.repeated IS NULL
 WITH b LIMIT $limit
 MATCH (p:Page {site: b.site, url: b.url})
+USING INDEX p:Page(site, url)
 WITH b, CASE WHEN p.title = '' OR p.title = head(b.heading_path) THEN b.heading_path
              ELSE [p.title] + b.heading_path END AS context
 RETURN b.id AS id,

@@ -7,6 +7,7 @@ MATCH (t:Topic {id: id})-[c:CONTAINS]->(b:Block)
 WHERE b.embedding IS NOT NULL
 WITH t, b, c, $vectors OR c.closeness IS NULL OR c.made_of <> b.content_hash AS stale
 OPTIONAL MATCH (p:Page {site: b.site, url: b.url})
+USING INDEX p:Page(site, url)
 RETURN t.id AS topic, b.id AS id, b.content_hash AS made_of, c.closeness AS closeness, stale,
        CASE WHEN stale THEN b.embedding END AS vector, b.text AS text, b.heading_path AS headings,
        coalesce(p.title, '') AS title

@@ -2,6 +2,7 @@
 // params: rows (list of {parent, blocks: list of {order, properties}})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Block(id), once a parent
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (a:Block {id: row.parent})
 UNWIND row.blocks AS block

@@ -2,6 +2,7 @@
 // params: blocks (list of block ids)
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Block(id)
+CYPHER replan=skip
 UNWIND $blocks AS id
 MATCH (b:Block {id: id})
 DETACH DELETE b

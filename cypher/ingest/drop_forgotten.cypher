@@ -4,5 +4,6 @@
 // plan: NodeUniqueIndexSeek on Page(site, url)
 UNWIND $rows AS row
 MATCH (p:Page {site: row.site, url: row.url})
+USING INDEX p:Page(site, url)
 WHERE p.status IN ['unseen', 'external']
 DETACH DELETE p

@@ -2,7 +2,9 @@
 // params: rows (list of {site, url, target})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url), expand HYPERLINK outwards
+CYPHER replan=skip
 UNWIND $rows AS row
-MATCH (:Page {site: row.site, url: row.url})-[l:HYPERLINK]->(q:Page)
+MATCH (p:Page {site: row.site, url: row.url})-[l:HYPERLINK]->(q:Page)
+USING INDEX p:Page(site, url)
 WHERE coalesce(l.target, q.url) = row.target
 DELETE l

@@ -2,6 +2,7 @@
 // params: ids (sorted)
 // returns: id, site, type, key, name, aliases, anchor_url
 // plan: NodeUniqueIndexSeek on Entity(id)
+CYPHER replan=skip
 UNWIND $ids AS id
 MATCH (e:Entity {id: id})
 SET e.touched = true

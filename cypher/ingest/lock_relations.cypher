@@ -3,6 +3,7 @@
 // params: keys (sorted)
 // returns: key, relation (element id), head, tail, type, group, entries, head_name, tail_name
 // plan: DirectedRelationshipUniqueIndexSeek on RELATES(key)
+CYPHER replan=skip
 UNWIND $keys AS key
 MATCH (h)-[r:RELATES {key: key}]->(t)
 SET r.touched = true

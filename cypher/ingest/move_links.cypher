@@ -4,6 +4,8 @@
 // plan: NodeUniqueIndexSeek on Page(site, url), expand into
 UNWIND $rows AS row
 MATCH (p:Page {site: $site, url: row.source})-[l:HYPERLINK]->(q:Page {site: $site, url: row.page})
+USING INDEX p:Page(site, url)
+USING INDEX q:Page(site, url)
 WHERE coalesce(l.target, q.url) = row.target
 MERGE (n:Page {site: $site, url: row.url})
 ON CREATE SET n.status = 'unseen'

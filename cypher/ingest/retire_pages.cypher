@@ -4,4 +4,5 @@
 // plan: NodeUniqueIndexSeek on Page(site, url)
 UNWIND $rows AS row
 MATCH (p:Page {site: row.site, url: row.url})
+USING INDEX p:Page(site, url)
 SET p = {site: row.site, url: row.url, status: 'unseen'}

@@ -7,6 +7,7 @@ WHERE b.leaf AND b.embedding IS NOT NULL AND b.main >= 0.4 AND b.id > $after
   AND NOT ($homeless AND EXISTS { (b)<-[:CONTAINS]-(:Topic) })
 WITH b ORDER BY b.id LIMIT $limit
 OPTIONAL MATCH (p:Page {site: b.site, url: b.url})
+USING INDEX p:Page(site, url)
 RETURN b.id AS id, b.content_hash AS made_of, b.embedding AS vector, b.text AS text, b.heading_path AS headings,
        coalesce(p.title, '') AS title
 ORDER BY id

@@ -2,6 +2,7 @@
 // params: rows (list of {id, vector, tokens (bytes or null)})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Block(id)
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (n:Block {id: row.id})
 SET n.tokens = row.tokens

@@ -2,6 +2,7 @@
 // params: rows (list of {id, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Block(id), merge
+CYPHER replan=skip
 UNWIND $rows AS row
 MERGE (b:Block {id: row.id})
 SET b += row.properties

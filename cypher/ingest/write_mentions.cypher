@@ -2,6 +2,7 @@
 // params: rows (list of {block, entity, properties}, sorted by entity)
 // returns: written, the number of mentions made: fewer than rows means that an entity went meanwhile
 // plan: NodeUniqueIndexSeek on Block(id) and Entity(id)
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (b:Block {id: row.block})
 MATCH (e:Entity {id: row.entity})

@@ -2,6 +2,7 @@
 // params: rows (list of {id, properties, renamed})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Entity(id)
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
 SET e += row.properties

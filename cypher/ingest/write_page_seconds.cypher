@@ -4,4 +4,5 @@
 // plan: NodeUniqueIndexSeek on Page(site, url)
 UNWIND $rows AS row
 MATCH (n:Page {site: $site, url: row.id})
+USING INDEX n:Page(site, url)
 CALL db.create.setNodeVectorProperty(n, 'embedding_2', row.vector)

@@ -2,6 +2,8 @@
 // params: site, rows (list of {id, vector}; id is the url)
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Page(site, url)
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (n:Page {site: $site, url: row.id})
+USING INDEX n:Page(site, url)
 CALL db.create.setNodeVectorProperty(n, 'embedding', row.vector)

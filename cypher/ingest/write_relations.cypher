@@ -2,6 +2,7 @@
 // params: rows (list of {relation, properties})
 // returns: nothing
 // plan: DirectedRelationshipByElementIdSeek
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH ()-[r:RELATES]->()
 WHERE elementId(r) = row.relation

@@ -4,6 +4,7 @@
 // plan: unique index seeks on both ends
 UNWIND $rows AS row
 MATCH (a:Page {site: row.source_site, url: row.source})
+USING INDEX a:Page(site, url)
 MATCH (b:Block {id: row.target})
 CREATE (a)-[r:CONTAINS]->(b)
 SET r = row.properties

@@ -4,7 +4,9 @@
 // plan: unique index seeks on both ends
 UNWIND $rows AS row
 MATCH (a:Page {site: row.source_site, url: row.source})
+USING INDEX a:Page(site, url)
 MATCH (b:Page {site: row.target_site, url: row.target})
+USING INDEX b:Page(site, url)
 CREATE (a)-[r:HYPERLINK]->(b)
 SET r = row.properties
 RETURN count(r) AS written
