@@ -171,12 +171,12 @@ def _failed(report: dict[str, Any]) -> int:
 
 
 def _say_unread(settings: Settings, report: dict[str, Any]) -> dict[str, CrawlSummary]:
-    """Let the sentence of each site's last crawl say which of its pages could not be read; those that now do."""
+    """Let the sentence of each site's last crawl say which of its pages gave no text; those that now do."""
     from core.ledger import Ledger
     from core.state import STATE_NAME
     from crawler.unread import say_unread
 
-    unread = list(report.get("unread", ()))
+    unread = [*report.get("unread", ()), *report.get("wordless", ())]
     if not unread:
         return {}
     ledger = Ledger(settings.home / STATE_NAME)

@@ -1,7 +1,8 @@
-"""Pages that were fetched and could not be read, which is known only after the crawl said how it ended."""
+"""Pages that were fetched and gave no text, which is known only after the crawl said how it ended."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from core.ledger import Ledger
@@ -9,23 +10,28 @@ from core.records import PageStatus
 from crawler.outcome import count_pages, live_pages
 from crawler.request import CrawlSummary
 
-UNREAD = "could not be read"
+UNREAD: dict[str, str] = {
+    PageStatus.FAILED: "could not be read",
+    PageStatus.NEEDS_OCR: "scans without text",
+    PageStatus.EMPTY: "files without text",
+    PageStatus.NOT_TEXT: "files without text",
+}
 NEWS = ("new", "changed", "unchanged", "as_before")
 
 
 def say_unread(ledger: Ledger, site: str, urls: Iterable[str]) -> CrawlSummary | None:
-    """The noted summary of a site's last crawl with the pages that could not be read moved to those that failed.
+    """The noted summary of a site's last crawl with the pages that gave no text counted as what they are.
 
     It is noted again, so that every report says the same. None where there is nothing to change.
     """
     noted = ledger.noted(site, "summary")
     rows = [ledger.get(site, url) for url in dict.fromkeys(urls)]
-    count = sum(row is not None and row.status == PageStatus.FAILED for row in rows)
-    if not noted or not count:
+    found = Counter(UNREAD[row.status] for row in rows if row is not None and row.status in UNREAD)
+    if not noted or not found:
         return None
     before = CrawlSummary.model_validate_json(noted)
     counts = ledger.counts(site)
-    reason = f"{before.reason}; {UNREAD}: {count_pages(count)}"
+    reason = "; ".join([before.reason, *(f"{said}: {count_pages(count)}" for said, count in found.items())])
     changes = {"counts": counts, "pages": live_pages(counts), "known": sum(counts.values()), "reason": reason}
     summary = before.model_copy(update={**changes, **_fewer(before, before.pages - live_pages(counts))})
     ledger.note(site, "summary", summary.model_dump_json())

@@ -28,6 +28,9 @@ GROUP_BLOCKS = 400
 GONE = frozenset({PageStatus.GONE, PageStatus.SOFT_404, PageStatus.NOINDEX, PageStatus.REDIRECT})
 KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.MAINTENANCE, PageStatus.FAILED})
 
+WORDLESS = frozenset({PageStatus.EMPTY, PageStatus.NEEDS_OCR, PageStatus.NOT_TEXT})
+"""Statuses of files without text, which only reading them shows: the crawler took them for pages."""
+
 
 class Progress(Protocol):
     """Called after each page: what step, how far, how many there are."""
@@ -53,7 +56,8 @@ class Parts:
 class IngestReport:
     """What a run did, counted. `failures` are (address, reason) pairs.
 
-    `unread` of the failed pages are files that cannot be read, however often they are tried, as (site, address).
+    `unread` of the failed pages are files that cannot be read, however often they are tried, as (site, address);
+    `wordless` are files that were read and hold no text.
     """
 
     written: int = 0
@@ -68,6 +72,7 @@ class IngestReport:
     sites: tuple[str, ...] = ()
     failures: tuple[tuple[str, str], ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
+    wordless: tuple[tuple[str, str], ...] = ()
 
     @property
     def pages(self) -> int:
@@ -155,6 +160,7 @@ class IngestRun:
         ]
         self._load_merges({item.site for item, _ in read})
         pages = [Page(item, outcome) for item, outcome in read if outcome and item not in gone]
+        self._note_wordless(pages)
         known = self._parts.writer.read_known([page.name for page in pages])
         wanted = [page for page in pages if self._needs_writing(page, known.get(page.name, PageState()))]
         return started + self._guard(wanted, known)
@@ -185,6 +191,7 @@ class IngestRun:
             self._give_up(page.item, page.outcome.reason)
             return False
         if graph is None or (page.outcome.status in KEEP_OLD and known.blocks):
+            self._parts.ledger.update(*page.name, reason=f"{page.outcome.reason} Kept as last seen.")
             self._finish(page.item, "kept", page.outcome.reason, kept=1)
             return False
         if graph.page.content_hash == known.content_hash:
@@ -274,6 +281,15 @@ class IngestRun:
             unread=(*self.report.unread, (item.site, item.url)),
         )
         self._finish(item, "failed", reason, failed=1)
+
+    def _note_wordless(self, pages: Sequence[Page]) -> None:
+        """Book files without text as what they are; those that had some lose it in the graph as well."""
+        found = [page for page in pages if page.outcome.status in WORDLESS]
+        for page in found:
+            self._parts.ledger.update(*page.name, status=page.outcome.status.value, reason=page.outcome.reason)
+        if found:
+            wordless = (*self.report.wordless, *(page.name for page in found))
+            self.report = replace(self.report, wordless=wordless)
 
     def _note(self, item: QueueItem, status: str, reason: str) -> None:
         self._parts.ledger.update(item.site, item.url, ingest_status=status, ingest_reason=reason)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from docx import Document
 
 from app.books import Books
 from core.ledger import Ledger
 from core.records import PageStatus, Snapshot
 from core.settings import Settings
 from crawler.report import make_report
+from crawler.request import CrawlSummary
 from crawler.unread import say_unread
 from graph.database import Database
 from ingest.html import parse
@@ -72,6 +75,51 @@ def test_a_torn_file_is_failed_when_it_is_taken_in_and_costs_itself_alone(
     assert row is not None
     assert (row.status, row.ingest_status) == ("failed", "failed")
     assert "PDF file cannot be read" in row.reason
+
+
+def letter(text: str) -> Snapshot:
+    """A text file of an office with one paragraph, at an address that stays."""
+    document = Document()
+    document.add_paragraph(text)
+    file = BytesIO()
+    document.save(file)
+    kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    when = datetime(2026, 3, 1, tzinfo=UTC)
+    return Snapshot(CAMPUS, ROOT + "letter.docx", 200, file.getvalue(), when, {"content-type": kind})
+
+
+def test_a_file_is_booked_as_what_it_is_each_time_it_changes(database: Database, settings: Settings) -> None:
+    site = Site(database, settings)
+    statuses = []
+    for text in ("Looms and wheels", "", "Looms, wheels and dyes"):
+        snapshot = letter(text)
+        # So the crawler books a file that is new or has changed.
+        site.ledger.update(CAMPUS, snapshot.url, status="ok", reason="fetched")
+        site.queue.put(CAMPUS, snapshot.url, "page", site.snapshots.put(snapshot))
+        report = site.service.run()
+        row = site.ledger.get(CAMPUS, snapshot.url)
+        assert row is not None
+        statuses.append((row.status, report.wordless))
+    assert statuses == [("ok", ()), ("empty", ((CAMPUS, ROOT + "letter.docx"),)), ("ok", ())]
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "pages"),
+    [("needs-ocr", "scans without text: 1 page", 2), ("empty", "files without text: 1 page", 1)],
+)
+def test_the_last_sentence_says_which_files_hold_no_text_and_the_numbers_add_up(
+    tmp_path: Path, status: str, said: str, pages: int
+) -> None:
+    ledger = Ledger(tmp_path / "state.sqlite")
+    for name, ended in (("a", "ok"), ("b", status)):
+        ledger.update(SITE, f"{ROOT}{name}", status=ended)
+    before = CrawlSummary(site=SITE, reason="finished; 2 pages", pages=2, new=2, known=2, counts={"ok": 2})
+    ledger.note(SITE, "summary", before.model_dump_json())
+    summary = say_unread(ledger, SITE, [f"{ROOT}b", f"{ROOT}b"])
+    ledger.close()
+    assert summary is not None
+    assert (summary.reason, summary.pages, summary.new) == (f"finished; 2 pages; {said}", pages, pages)
+    assert summary.counts == {"ok": 1, status: 1}
 
 
 def test_the_libraries_print_nothing_of_a_torn_file(capfd: pytest.CaptureFixture[str]) -> None:
