@@ -39,6 +39,8 @@ def parameters_of(request: Request) -> list[str]:
 
 def _sentence(name: str, known: list[str]) -> str:
     near = get_close_matches(name, known, 1)
-    meant = f"; did you mean {near[0]}?" if near else ""
-    listed = f"it has {', '.join(known)}" if known else "it has none"
-    return f"This endpoint has no query parameter {name[:100]}{meant or f'; {listed}.'}"
+    if near:
+        return f"This endpoint has no query parameter {name[:100]}; did you mean {near[0]}?"
+    if known:
+        return f"This endpoint has no query parameter {name[:100]}; it has {', '.join(known)}."
+    return f"This endpoint has no query parameter {name[:100]}, nor any other."

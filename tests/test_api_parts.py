@@ -25,27 +25,27 @@ KEYS = st.text(min_size=1).filter(lambda text: text.strip())
 
 @given(place=st.text(max_size=200))
 def test_a_cursor_leads_back_to_its_place(place: str):
-    assert read_cursor(make_cursor(place, "pages of uni"), "pages of uni") == place
+    assert read_cursor(make_cursor(place, "pages/uni"), "pages/uni") == place
 
 
 @pytest.mark.parametrize("cursor", ["!", "a", "ÿ", "%%%", "x" * 5])
 def test_a_cursor_made_elsewhere_is_refused(cursor: str):
     with pytest.raises(CursorWrong):
-        read_cursor(cursor, "pages of uni")
+        read_cursor(cursor, "pages/uni")
 
 
-@pytest.mark.parametrize("listing", ["pages of other", "entities of uni"])
+@pytest.mark.parametrize("listing", ["pages/other", "entities/uni"])
 def test_a_cursor_of_another_list_is_refused(listing: str):
     with pytest.raises(CursorWrong, match="for this list"):
-        read_cursor(make_cursor("https://uni.example/", "pages of uni"), listing)
+        read_cursor(make_cursor("https://uni.example/", "pages/uni"), listing)
 
 
 def test_the_last_page_of_a_list_has_no_cursor():
     rows = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
-    first = make_list(rows, 2, "id", "pages of uni")
+    first = make_list(rows, 2, "id", "pages/uni")
     assert [row["id"] for row in first.items] == ["a", "b"]
-    assert read_cursor(first.next or "", "pages of uni") == "b"
-    assert make_list(rows[2:], 2, "id", "pages of uni").next is None
+    assert read_cursor(first.next or "", "pages/uni") == "b"
+    assert make_list(rows[2:], 2, "id", "pages/uni").next is None
 
 
 @given(kind=st.sampled_from(["block", "entity", "topic"]), site=st.from_regex(r"[a-z]{1,9}", fullmatch=True), rest=KEYS)

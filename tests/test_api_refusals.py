@@ -37,7 +37,7 @@ def test_a_body_that_is_no_json_is_a_request_that_cannot_be_read(client: TestCli
 
 
 def test_a_cursor_of_another_list_or_hand_is_refused(client: TestClient):
-    for cursor in ("bnVsbA==", make_cursor("https://uni.example/", "feedback of None"), make_cursor(5, "pages of uni")):
+    for cursor in ("bnVsbA==", make_cursor("https://uni.example/", "feedback/None"), make_cursor(5, "pages/uni")):
         answer = client.get("/v1/feedback", params={"cursor": cursor})
         assert (answer.status_code, answer.json()["type"]) == (422, "urn:sitequest:cursor-wrong")
     assert client.get("/v1/pages", params={"cursor": "bnVsbA=="}).status_code == 422
@@ -85,7 +85,7 @@ def test_a_query_parameter_that_is_not_known_is_refused_by_its_name(client: Test
     answer = client.get("/v1/pages", params={"site": SITE, "contain": "fees"})
     assert (answer.status_code, answer.json()["type"]) == (422, "urn:sitequest:parameter-unknown")
     assert answer.json()["detail"] == "This endpoint has no query parameter contain; did you mean contains?"
-    assert client.post("/v1/ask?stream=1", json={"question": "fees"}).json()["detail"].endswith("; it has none.")
+    assert client.post("/v1/ask?stream=1", json={"question": "fees"}).json()["detail"].endswith(", nor any other.")
 
 
 def test_addresses_of_the_page_and_paths_of_other_clients_keep_their_own_parameters(client: TestClient):

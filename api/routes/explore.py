@@ -92,7 +92,7 @@ def _add_pages(routes: APIRouter, backend: Backend) -> None:
     async def pages(site: Site = None, contains: Contains = "", cursor: Cursor = "", limit: Limit = 50) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        listing = f"pages of {name}"
+        listing = f"pages/{name}"
         params = {"site": name, "after": read_cursor(cursor, listing), "contains": contains, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_pages", **params), limit, "url", listing)
 
@@ -128,7 +128,7 @@ def _add_entities(routes: APIRouter, backend: Backend) -> None:
     ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        listing = f"entities of {name}"
+        listing = f"entities/{name}"
         after = read_cursor(cursor, listing)
         params = {"site": name, "after": after, "contains": contains, "type": type, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_entities", **params), limit, "id", listing)
@@ -153,7 +153,7 @@ def _add_topics(routes: APIRouter, backend: Backend) -> None:
     ) -> Listed[Any]:
         services = backend.require()
         name = await site_name(services, site)
-        listing = f"topics of {name}"
+        listing = f"topics/{name}"
         params = {"site": name, "after": read_cursor(cursor, listing), "kind": kind, "limit": limit + 1}
         return make_list(await services.graph.read("explore/api_topics", **params), limit, "id", listing)
 

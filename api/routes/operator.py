@@ -100,7 +100,7 @@ def _add_feedback(routes: APIRouter, backend: Backend) -> None:
     async def listed(
         site: Annotated[str | None, Query(max_length=200)] = None, cursor: Cursor = "", limit: Limit = 50
     ) -> Listed[Any]:
-        listing = f"feedback of {site}"
+        listing = f"feedback/{site}"
         after = read_number(cursor, listing)
         rows = await asyncio.to_thread(backend.require().journal.feedback, after, limit + 1, site)
         return make_list(rows, limit, "id", listing)
