@@ -35,6 +35,7 @@ from retrieval.router import (
     route_by_examples,
     route_by_model,
     route_by_rules,
+    widen,
 )
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
@@ -124,12 +125,15 @@ class Pipeline:
         if context.options.router == "none":
             return direct_route(context.analysis)
         ruled = route_by_rules(context.analysis.asked or context.analysis.text)
-        if ruled is not None:
-            return ruled
         primary = next((probe for probe in context.probes if not probe.second), None)
-        if context.options.router == "full" and primary is not None:
-            return route_by_examples(self.classifier, np.array(primary.vector, dtype=np.float32))
-        return None
+        if context.options.router != "full" or primary is None:
+            return ruled
+        vector = np.array(primary.vector, dtype=np.float32)
+        return (
+            widen(ruled, context.analysis, self.classifier, vector)
+            if ruled
+            else route_by_examples(self.classifier, vector)
+        )
 
     async def _findings(self, context: Context, found: Search, limit: int) -> Findings:
         read = await read_evidence(context, found.candidates)

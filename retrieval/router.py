@@ -25,6 +25,8 @@ from retrieval.taught import Example, shipped_examples
 from retrieval.texts import fold
 
 LEARNED = 0.7
+BROAD = 0.05
+DESCRIBED = frozenset({"fact", "definition", "list"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,15 @@ class RouteClassifier:
         confidence = round(float(weights[best] / weights.sum()), 3)
         return Route(mode=list(scores)[best], confidence=confidence, reason="classifier: nearest example questions")
 
+    def breadth(self, vector: Vectors) -> float:
+        """How much nearer a question is to examples about a whole site than to those of any other kind."""
+        if self._vectors is None:
+            self._learn()
+        assert self._vectors is not None
+        near = self._vectors @ vector
+        others = [self._score(near, mode) for mode in dict.fromkeys(self._labels) if mode != "G"]
+        return self._score(near, "G") - max(others)
+
     def _score(self, near: Vectors, mode: Mode) -> float:
         mine = np.sort(near[[label == mode for label in self._labels]])[::-1]
         return float(mine[: self._nearest].mean())
@@ -107,6 +118,16 @@ def route_by_examples(classifier: RouteClassifier, vector: Vectors) -> Route | N
     """The route that the classifier is sure of, or None."""
     learned = classifier.classify(vector)
     return learned if learned.confidence >= LEARNED else None
+
+
+def widen(ruled: Route, analysis: Analysis, classifier: RouteClassifier, vector: Vectors) -> Route:
+    """The rule's route; but the whole site where a plain fact was read into a question that is like those about it.
+
+    A question for a person, a date, a place or a number is about one fact.
+    """
+    if ruled.mode != "A" or analysis.wanted not in DESCRIBED or classifier.breadth(vector) < BROAD:
+        return ruled
+    return Route(mode="G", confidence=LEARNED, reason="classifier: like questions about a whole site")
 
 
 _CHOICES: dict[str, Mode] = {"fact": "A", "compare": "B", "relation": "C", "overview": "G", "list": "list"}

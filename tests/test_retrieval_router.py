@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.records import Route
 from retrieval.analysis import analyse
-from retrieval.router import RouteClassifier, direct_route, load_rules, route_by_rules
+from retrieval.router import RouteClassifier, direct_route, load_rules, route_by_rules, widen
 from tests.ingest_samples import HashEmbedder
 
 ROUTES = Path(__file__).parents[1] / "evaluation" / "questions" / "routes.json"
@@ -30,6 +31,15 @@ ROUTES = Path(__file__).parents[1] / "evaluation" / "questions" / "routes.json"
         ("列出所有两学分的课程", "list"),
         ("学校的主要研究方向有哪些？", "G"),
         ("图书馆几点开门？", "A"),
+        ("What does this academy do?", "G"),
+        ("What is the old harbour school known for?", "G"),
+        ("Which subjects can you study here?", "G"),
+        ("How do the departments work together?", "G"),
+        ("What help is there for new students?", "G"),
+        ("研究所是做什么的？", "G"),
+        ("请介绍一下这所学校", "G"),
+        ("What does the school charge for a locker?", "A"),
+        ("学校的电话是多少？", "A"),
     ],
 )
 def test_rules_route_what_is_plain_in_both_languages(text: str, mode: str):
@@ -49,6 +59,7 @@ def test_the_reason_quotes_the_words_that_decided():
 def test_a_question_that_no_rule_fits_is_taken_for_a_plain_fact():
     assert route_by_rules("My card broke") is None
     assert direct_route(analyse("My card broke")).mode == "A"
+    assert route_by_rules("What help is there if I lose my key?") is None
 
 
 def test_every_rule_has_a_mode_a_reason_and_a_pattern():
@@ -72,3 +83,16 @@ def test_the_classifier_gives_a_probability_and_knows_its_own_examples():
     assert 0.5 < route.confidence <= 1
     unsure = classifier.classify(np.ones(256, dtype=np.float32) / 16)
     assert unsure.confidence < 0.9
+
+
+def test_a_plain_fact_is_widened_where_the_question_is_like_those_about_a_whole_site():
+    embedder = HashEmbedder(size=256)
+    classifier = RouteClassifier(embedder, nearest=1)
+
+    def routed(text: str) -> str:
+        ruled = Route(mode="A", confidence=0.85, reason="rule: asks for one fact")
+        return widen(ruled, analyse(text), classifier, embedder.embed_questions([text])[0]).mode
+
+    assert routed("fields the school is known for") == "G"
+    assert routed("the maximum number of transfer credits") == "A"
+    assert routed("When was it that fields the school is known for") == "A"

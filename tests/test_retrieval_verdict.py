@@ -70,6 +70,7 @@ def test_a_question_for_yes_or_no_is_answered_by_that_word_first(question: str, 
         ),
         ("Can I leave my bag in the room?", "Bags must be left in the cloakroom beside the room."),
         ("Is the library open until midnight?", "The library may be open until midnight if there is staff."),
+        ("Do the rooms of Elm Hall have a kitchen?", "Elm Hall has 40 rooms at €410 a month."),
         ("Can staff borrow recordings?", "Recordings are listed by staff."),
     ],
 )

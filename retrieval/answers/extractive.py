@@ -82,6 +82,8 @@ def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[
     best: dict[str, Span] = {}
     lists: dict[str, Span] = {}
     for one in scored:
+        if one.span.kind == "whole" and one.span.item.kind == "table":
+            continue
         if one.span.kind == "whole":
             lists.setdefault(one.span.item.url, one.span)
         elif one.span.kind != "heading" and relevance.covered([one.span.text, *one.span.item.heading_path]):

@@ -20,6 +20,7 @@ Kind = Literal["may", "must", "is"]
 
 SOME = 0.3
 MOST = 0.6
+ALL = 0.65
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _CLAUSE = re.compile(r"[,;:]\s+|[，；：。]|\s(?:but|and|whereas|while)\s|(?:但是|但|而)|[.!?]\s")
 
@@ -96,7 +97,8 @@ def _is_about(kind: Kind, clause: str, span: Span, analysis: Analysis, relevance
     told = _both_ways(clause, asked)
     if kind != "is" and re.search(load_data("verdicts")[kind], fold(clause)):
         told = " ".join([told, *re.findall(load_data("verdicts")[kind], asked)])  # it demands, or allows, as is asked
-    return relevance.cover(told) >= SOME and relevance.cover(told, *around) >= MOST
+    most = ALL if kind == "is" else MOST  # a fact is only what was asked where nothing of the question is missing
+    return relevance.cover(told) >= SOME and relevance.cover(told, *around) >= most
 
 
 def _exclude(clause: str, analysis: Analysis) -> Verdict | None:
