@@ -73,8 +73,11 @@ class Crawling:
     def _run(self) -> None:
         from crawler.process import spawn_crawl
         from ingest.html import inspect
+        from ingest.parsing import PRELOAD
 
         try:
-            self.summary = spawn_crawl(self.request, self.settings, inspect, progress=self.bars.crawl)
+            self.summary = spawn_crawl(
+                self.request, self.settings, inspect, progress=self.bars.crawl, preload=(PRELOAD,)
+            )
         except (SiteQuestError, OSError) as error:
             self.error = error

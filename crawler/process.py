@@ -7,7 +7,7 @@ import logging
 import multiprocessing
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -86,11 +86,19 @@ def _copy_of_state(settings: Settings, folder: Path) -> Path:
 
 
 def spawn_crawl(
-    request: CrawlRequest, settings: Settings, inspect: Inspect, *, progress: Report | None = None
+    request: CrawlRequest,
+    settings: Settings,
+    inspect: Inspect,
+    *,
+    progress: Report | None = None,
+    preload: Sequence[str] = (),
 ) -> CrawlSummary:
-    """The same in a child process, as often as wanted. `inspect` must be a function of a module."""
+    """The same in a child process, as often as wanted. `inspect` must be a function of a module.
+
+    `preload` names modules that the fork server imports once, for this and all children after it.
+    """
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["crawler.process"])
+    context.set_forkserver_preload(["crawler.process", *preload])
     mine, theirs = context.Pipe()
     arguments = (request, settings, inspect, theirs, dict(os.environ))
     child = context.Process(target=_child, args=arguments, name=f"crawl {request.site}")

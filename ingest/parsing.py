@@ -13,6 +13,7 @@ from core.errors import IngestError
 from ingest.pages import PageOutcome, read_page
 
 PAGE_SECONDS = 300.0
+PRELOAD = "ingest.warm"
 
 
 class PagePool:
@@ -26,9 +27,9 @@ class PagePool:
     def submit(self, *arguments: Any) -> Future[PageOutcome]:
         """Start reading one page."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self._workers, mp_context=get_context("forkserver"), initializer=begin_child
-            )
+            context = get_context("forkserver")
+            context.set_forkserver_preload([PRELOAD])
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=begin_child)
         try:
             return self._pool.submit(self._function, *arguments)
         except BrokenProcessPool:

@@ -24,7 +24,8 @@ MIN_LETTERS = 30
 
 
 @lru_cache(maxsize=1)
-def _identifier() -> Any:
+def load_identifier() -> Any:
+    """The trained detector, read once a process: unpacking it takes most of a second."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
@@ -48,5 +49,5 @@ def find_language(text: str, declared: str = "") -> str:
 
 
 def _detect(text: str, sure: float) -> str:
-    code, probability = _identifier().classify(text)
+    code, probability = load_identifier().classify(text)
     return str(code) if probability >= sure else ""
