@@ -28,7 +28,7 @@ def to_parameters(params: Mapping[str, Any]) -> dict[str, Any]:
 
 def to_row(record: Record) -> dict[str, Any]:
     """A record by column; a column that holds a node, an edge or a path is left to the driver as a whole."""
-    values: dict[str, Any] = dict(record)
+    values: dict[str, Any] = dict(zip(record.keys(), tuple.__iter__(record), strict=True))  # by place, not by name
     return {key: value if is_plain(value) else record.data(key)[key] for key, value in values.items()}
 
 

@@ -129,9 +129,8 @@ class Site:
     def nodes(self) -> tuple[dict[str, Member], list[tuple[str, str]]]:
         """What communities are made of, and which blocks mention which entities."""
         store = TopicStore(self._database)
-        rows = self._database.read("ingest/topic_mentions", site=self.name)
         members = {one.id: one for one in (*store.blocks(self.name), *store.entities(self.name))}
-        return members, [(row["block"], row["entity"]) for row in rows]
+        return members, store.mentions(self.name)
 
 
 Score = tuple[float, float]

@@ -2,7 +2,9 @@
 // params: site, limit
 // returns: id, text
 // plan: NodeIndexSeek on Block(site), NodeUniqueIndexSeek on Page(site, url)
+CYPHER replan=skip
 MATCH (b:Block {site: $site})
+USING INDEX b:Block(site)
 WHERE b.embedding_2 IS NULL AND b.leaf AND b.repeated IS NULL
 WITH b LIMIT $limit
 MATCH (p:Page {site: b.site, url: b.url})

@@ -2,7 +2,9 @@
 // params: site, after (the last id read, empty at first), limit
 // returns: id, url, text, entities (ids mentioned by the page itself), named (list of {entity, surface, start, end} found before)
 // plan: NodeIndexSeek on Block(site), ordered by id
+CYPHER replan=skip
 MATCH (b:Block {site: $site})
+USING INDEX b:Block(site)
 WHERE b.leaf AND b.id > $after
 WITH b ORDER BY b.id LIMIT $limit
 OPTIONAL MATCH (b)-[m:MENTIONS]->(e:Entity)

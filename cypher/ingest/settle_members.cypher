@@ -2,6 +2,7 @@
 // params: rows (list of {topic, member, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id), expand CONTAINS
+CYPHER replan=skip
 UNWIND $rows AS row
 MATCH (:Topic {id: row.topic})-[c:CONTAINS]->(m)
 WHERE m.id = row.member

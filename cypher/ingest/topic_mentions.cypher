@@ -1,7 +1,9 @@
 // Reads which leaf blocks mention which entities.
 // params: site
-// returns: block, entity
+// returns: entity, blocks (ids)
 // plan: NodeIndexSeek on Entity(site), expand MENTIONS backwards
+CYPHER replan=skip
 MATCH (e:Entity {site: $site})<-[:MENTIONS]-(b:Block)
+USING INDEX e:Entity(site)
 WHERE e.type <> 'value' AND b.leaf
-RETURN DISTINCT b.id AS block, e.id AS entity
+RETURN e.id AS entity, collect(DISTINCT b.id) AS blocks

@@ -2,6 +2,7 @@
 // params: rows (list of {id, renamed, properties})
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Topic(id), merge
+CYPHER replan=skip
 UNWIND $rows AS row
 MERGE (t:Topic {id: row.id})
 SET t += row.properties

@@ -3,6 +3,7 @@
 // params: site, built, attached
 // returns: nothing
 // plan: NodeUniqueIndexSeek on Meta(key), twice, merge
+CYPHER replan=skip
 OPTIONAL MATCH (v:Meta {key: 'vectors:embedding'})
 MERGE (m:Meta {key: 'topics:' + $site})
 SET m.built = $built, m.attached = $attached, m.embedder = v.model

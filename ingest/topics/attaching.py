@@ -59,7 +59,6 @@ def attach(store: TopicStore, site: str, *, fits: bool = True) -> Attachment | N
 
     Unless it `fits`, the communities' centres are of another model's vectors, and made anew.
     """
-    store.database.write("ingest/drop_strays", site=site)
     standing = [row if fits else replace(row, centre=None) for row in store.standing(site)]
     found = _find(store, site, standing)
     if found is None:

@@ -86,11 +86,10 @@ class TopicBuilder:
 
     def _load(self, site: str) -> SiteNodes:
         members = {one.id: one for one in (*self._store.blocks(site), *self._store.entities(site))}
-        mentions = self._database.read("ingest/topic_mentions", site=site)
         relations = self._database.read("ingest/topic_relations", site=site)
         return SiteNodes(
             members,
-            tuple((row["block"], row["entity"]) for row in mentions),
+            tuple(self._store.mentions(site)),
             tuple((row["head"], row["tail"], row["weight"]) for row in relations),
         )
 

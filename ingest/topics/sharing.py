@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graph import Database
 from ingest.topics.hybrid import find_sharing
+from ingest.topics.storing import TopicStore
 from ingest.transactions import batches
 
 ROWS = 1000
@@ -11,8 +12,8 @@ ROWS = 1000
 
 def settle_shares(database: Database, site: str) -> int:
     """Bring the edges between blocks in step with what they mention; how many came, changed or went."""
-    mentions = database.read("ingest/topic_mentions", site=site)
-    wanted = {(one, other): shared for one, other, shared in find_sharing((m["block"], m["entity"]) for m in mentions)}
+    mentions = TopicStore(database).mentions(site)
+    wanted = {(one, other): shared for one, other, shared in find_sharing(mentions)}
     found = {(row["one"], row["other"]): row["shared"] for row in database.read("ingest/read_shares", site=site)}
     gone = sorted(set(found) - set(wanted))
     new = sorted(pair for pair, shared in wanted.items() if found.get(pair) != shared)

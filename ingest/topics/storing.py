@@ -61,25 +61,35 @@ class TopicStore:
 
     def blocks(self, site: str, *, homeless: bool = False) -> list[Member]:
         """The leaf blocks that make communities; all, or those in none."""
-        return [to_block(row) for row in self._pages("ingest/topic_blocks", site, homeless)]
+        names = ("id", "made_of", "text", "headings", "title", "vector")
+        return [to_block(*(row[name] for name in names)) for row in self._pages("ingest/topic_blocks", site, homeless)]
 
     def entities(self, site: str, *, homeless: bool = False) -> list[Member]:
         """The entities that make communities; all, or those in none."""
-        return [to_entity(row) for row in self._pages("ingest/topic_entities", site, homeless)]
+        rows = self._pages("ingest/topic_entities", site, homeless)
+        return [to_entity(row["id"], row["name"], row["mentions"], row["vector"]) for row in rows]
 
     def members_of(self, ids: Sequence[str], *, vectors: bool = False) -> dict[str, list[Held]]:
         """The members of some lowest communities, sorted by id; vectors only of what changed unless asked for all."""
         found: dict[str, list[Held]] = defaultdict(list)
         for row in self._some("ingest/community_blocks", ids, vectors):
-            closeness = None if row["vector"] else row["closeness"]
-            found[row["topic"]].append(Held(to_block(row), closeness, row["stale"]))
+            found[row["topic"]] += [_held_block(*values) for values in row["members"]]
         for row in self._some("ingest/community_entities", ids, vectors):
-            found[row["topic"]].append(Held(to_entity(row), None, row["stale"]))
+            found[row["topic"]] += [_held_entity(*values) for values in row["members"]]
         return {name: sorted(members, key=lambda one: one.member.id) for name, members in found.items()}
 
     def standing(self, site: str) -> list[Standing]:
-        """All communities of a site, the lowest first."""
-        return [_standing(row) for row in self.database.read("ingest/standing_communities", site=site)]
+        """All communities of a site, the lowest first, when what they are no longer made of is out."""
+        rows = self.database.read("ingest/standing_communities", site=site)
+        if any(row["strays"] for row in rows):
+            self.database.write("ingest/drop_strays", site=site)
+            rows = self.database.read("ingest/standing_communities", site=site)
+        return [_standing(row) for row in rows]
+
+    def mentions(self, site: str) -> list[tuple[str, str]]:
+        """Which leaf blocks mention which entities."""
+        rows = self.database.read("ingest/topic_mentions", site=site)
+        return [(block, row["entity"]) for row in rows for block in row["blocks"]]
 
     def _some(self, name: str, ids: Sequence[str], vectors: bool) -> list[Row]:
         return self.database.read(name, ids=list(ids), vectors=vectors) if ids else []
@@ -93,16 +103,17 @@ class TopicStore:
             after = rows[-1]["id"]
 
 
-def to_block(row: Row) -> Member:
+def to_block(
+    ident: str, made_of: str, text: str, headings: Sequence[str], title: str, vector: Sequence[float] | None
+) -> Member:
     """A block as a member of a community; without headings it stands under the title of its page."""
-    path = row["headings"] or [row["title"].split(" | ")[0]]
-    return Member(row["id"], _floats(row["vector"] or ()), row["text"], tuple(path), made_of=row["made_of"])
+    path = headings or [title.split(" | ")[0]]
+    return Member(ident, _floats(vector or ()), text, tuple(path), made_of=made_of)
 
 
-def to_entity(row: Row) -> Member:
+def to_entity(ident: str, name: str, mentions: int, vector: Sequence[float] | None) -> Member:
     """An entity as a member of a community."""
-    vector = _floats(row["vector"] or ())
-    return Member(row["id"], vector, name=row["name"], weight=row["mentions"], made_of=row["name"])
+    return Member(ident, _floats(vector or ()), name=name, weight=mentions, made_of=name)
 
 
 def mean_of(members: Sequence[Member]) -> Floats:
@@ -148,6 +159,23 @@ def write_members(work: Work, rows: Iterable[tuple[Member, Row]]) -> None:
     listed = list(rows)
     work.run_rows("ingest/write_community_blocks", [row for member, row in listed if member.text])
     work.run_rows("ingest/write_community_entities", [row for member, row in listed if not member.text])
+
+
+def _held_block(
+    ident: str,
+    made_of: str,
+    text: str,
+    headings: Sequence[str],
+    title: str,
+    closeness: float | None,
+    stale: bool,
+    vector: Sequence[float] | None,
+) -> Held:
+    return Held(to_block(ident, made_of, text, headings, title, vector), None if vector else closeness, stale)
+
+
+def _held_entity(ident: str, name: str, mentions: int, stale: bool, vector: Sequence[float] | None) -> Held:
+    return Held(to_entity(ident, name, mentions, vector), None, stale)
 
 
 def _standing(row: Row) -> Standing:
