@@ -129,6 +129,26 @@ def test_people_under_a_heading_belong_to_the_unit_of_the_page():
     assert {("Ada Quill", "member_of", "Department of Rivers"), ("Bo Lee", "rank", "Professors")} <= facts(graph)
 
 
+@pytest.mark.parametrize("heading", ["People", "Our team", "Members:", "成员"])
+def test_a_heading_that_could_stand_on_any_page_is_no_rank_of_those_below_it(heading: str):
+    graph = read(f"<h1>Department of Rivers</h1><h2>{heading}</h2><ul><li>Ada Quill, PhD<li>Bo Lee, PhD</ul>")
+    found = facts(graph)
+    assert ("Ada Quill", "member_of", "Department of Rivers") in found
+    assert not [fact for fact in found if fact[1] == "rank"]
+
+
+@pytest.mark.parametrize("address", ["departments/contact", "research/people", "topics/overview"])
+def test_a_page_under_a_heading_of_no_thing_is_about_no_thing_of_that_name(address: str):
+    name = address.rpartition("/")[2].title()
+    graph = read(f"<title>{name} | Department of Rivers</title><h1>{name}</h1><p>Write to the office.</p>", address)
+    assert name.casefold() not in {entity.name.casefold() for entity in graph.entities}
+
+
+def test_what_a_list_of_topics_offers_besides_topics_is_none():
+    graph = read("<h1>River Lab</h1><h2>Research topics</h2><ul><li>Floods<li>Overview<li>More</ul>", "groups/river-lab")
+    assert {topic.title for topic in graph.topics} == {"floods"}
+
+
 def test_keywords_of_a_person_are_topics():
     graph = read(
         "<h1>Ada Quill</h1><p>Works on water.</p><p>Keywords: <a href=/keywords/floods>Floods</a>, <a href=/keywords/mud>Mud</a></p>",  # noqa: E501

@@ -16,6 +16,7 @@ from core.errors import SettingsError
 
 ANY = "any"
 OTHER = "other"
+MAX_ITEM = 100
 _RESERVED = ("value",)
 
 
@@ -141,7 +142,10 @@ class PeopleRule(Part):
 
 
 class Profile(Part):
-    """Everything that the extractors need to know about a kind of site."""
+    """Everything that the extractors need to know about a kind of site.
+
+    `generic`: headings that could stand on any page, and name nothing by themselves.
+    """
 
     name: str
     version: str
@@ -153,6 +157,7 @@ class Profile(Part):
     sections: tuple[SectionRule, ...] = ()
     parents: tuple[ParentRule, ...] = ()
     title_tails: Loose | None = None
+    generic: Loose | None = None
     listing: ListingRule | None = None
     people: PeopleRule
     not_required: Pattern
@@ -201,6 +206,15 @@ class Profile(Part):
         if not bare or len(bare) > 60:
             return None
         return next((rule for rule, pattern in self.label_patterns if pattern.fullmatch(bare)), None)
+
+    def is_generic(self, heading: str) -> bool:
+        """Whether a heading could stand on any page; an empty one could."""
+        bare = heading.strip().rstrip(":：").strip()
+        return not bare or bool(self.generic and self.generic.fullmatch(bare))
+
+    def names_item(self, text: str) -> bool:
+        """Whether an item of a list may be the name of a thing."""
+        return 1 < len(text) <= MAX_ITEM and not self.is_generic(text)
 
     def section(self, heading: str) -> SectionRule | None:
         """The rule of a section's heading, or None."""

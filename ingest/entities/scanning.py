@@ -261,7 +261,7 @@ def _place_person(scan: Scan, line: Line, entity: str) -> None:
         context.relate(context.subject, entity, section.relation, line, inverse=section.inverse)
     elif context.subject:
         _join_parent(context, entity, line)
-    if section and section.attribute and scan.heading:
+    if section and section.attribute and not context.profile.is_generic(scan.heading):
         context.findings.attribute(entity, section.attribute, tidy(scan.heading), line.block)
 
 
@@ -289,7 +289,7 @@ def item_entities(context: Context, line: Line, kind: str) -> list[str]:
     texts = [tidy(link.text) for link in line.links if link.text.strip() and link.text.strip() in line.text]
     if not texts and line.kind == "item":
         texts = [line.text.rstrip(".。;；")]
-    return [context.named(_kind_of_text(context, kind, text), text, line) for text in texts if 1 < len(text) <= 100]
+    return [context.named(_kind_of_text(context, kind, text), text, line) for text in texts if context.profile.names_item(text)]
 
 
 def _kind_of_text(context: Context, kind: str, text: str) -> str:

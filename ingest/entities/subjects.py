@@ -106,9 +106,10 @@ def _same(name: str, heading: str, title: str) -> bool:
 
 
 def _ruled(context: Context, heading: str) -> tuple[str, str, list[str]] | None:
-    tails = context.profile.title_tails
+    tails, generic = context.profile.title_tails, context.profile.is_generic(page_heading(context))
     for rule in context.profile.pages:
-        if not _fits(rule, context.page.url, heading):
+        by_address = rule.name == "title" and not rule.title
+        if not _fits(rule, context.page.url, heading) or (by_address and generic):
             continue
         name = heading
         if rule.name == "person":
@@ -163,7 +164,7 @@ def _lists_people(context: Context) -> bool:
 
 def _telling(context: Context, heading: str) -> str:
     """The heading, or the last part of the page's title where the heading could stand on any page."""
-    if not _VAGUE.match(heading):
+    if not _VAGUE.match(heading) and not context.profile.is_generic(heading):
         return heading
     return tidy(re.split(r"\s+[|·•–—»-]\s+|:\s+", context.page.title)[-1])[:MAX_NAME]
 
