@@ -16,6 +16,13 @@ from core.settings import Settings
 from core.state import STATE_NAME
 from core.urls import page_key
 
+REMAINS = (
+    "The graph, the snapshots and the crawler's books hold it no more. Neo4j's own files keep deleted words until it "
+    "uses their places again, and {}; docs/neo4j.md says how to write them anew."
+)
+OURS = "its transaction log until 1 MB more was written and the server was stopped"
+THEIRS = "its transaction logs as long as the server's db.tx_log.rotation.retention_policy says"
+
 
 def forget(settings: Settings, what: str, site: str | None) -> dict[str, Any]:
     """Forget a page by its address, or an entity by name or id. Raises `SiteUnknown` when there is no such thing.
@@ -24,9 +31,19 @@ def forget(settings: Settings, what: str, site: str | None) -> dict[str, Any]:
     """
     with open_graph(settings) as database:
         name = chosen_site([row["site"] for row in database.read("explore/api_sites")], site)
-    if what.startswith(("http://", "https://")):
-        return _forget_page(settings, name, what)
-    return _forget_entity(settings, name, what)
+    is_page = what.startswith(("http://", "https://"))
+    result = _forget_page(settings, name, what) if is_page else _forget_entity(settings, name, what)
+    _clear_copies(settings)
+    return {**result, "remains": REMAINS.format(OURS if settings.neo4j_uri is None else THEIRS)}
+
+
+def _clear_copies(settings: Settings) -> None:
+    """Leave no word in the freed places of the state file, nor in the copy of the graph that `db browse` shows."""
+    from graph.backup import BrowseServer
+
+    with _ledger(settings) as ledger:
+        ledger.state.tidy()
+    BrowseServer(settings).discard()
 
 
 def _forget_page(settings: Settings, site: str, url: str) -> dict[str, Any]:

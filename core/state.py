@@ -72,6 +72,12 @@ class State:
         with self.transaction() as connection:
             return connection.execute(statement, values).rowcount
 
+    def tidy(self) -> None:
+        """Leave nothing of what was deleted in the file or its log: the one is written anew, the other emptied."""
+        with self._lock, say_damage(self.path):
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         with self._lock:
@@ -104,6 +110,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     with FileLock(f"{path}.lock", timeout=BUSY_SECONDS):  # two processes that switch the mode at once would fail
         connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=NORMAL")
+    connection.execute("PRAGMA secure_delete=ON")
     return connection
 
 

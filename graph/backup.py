@@ -54,6 +54,11 @@ class BrowseServer:
         """Stop the read-only server; whether there was one. The copy stays."""
         return self._server(read_only=True).stop()
 
+    def discard(self) -> None:
+        """Stop the read-only server and throw its copy away, as when something must leave every file."""
+        if self.path.is_dir():
+            self._forget()
+
     def _server(self, read_only: bool) -> LocalServer:
         return LocalServer(self._quiet, self.path / "neo4j", read_only)
 

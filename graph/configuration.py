@@ -40,7 +40,7 @@ def write_configuration(folder: ServerFolder, registration: Registration, settin
         "server.memory.pagecache.size": settings.neo4j_page_cache,
         "server.databases.default_to_read_only": str(registration.read_only).lower(),
         "db.tx_log.preallocate": "false",
-        "db.tx_log.rotation.size": "32m",
+        "db.tx_log.rotation.size": "1m",
         "db.tx_log.rotation.retention_policy": "false",
         "dbms.usage_report.enabled": "false",
         "dbms.security.allow_csv_import_from_file_urls": "false",

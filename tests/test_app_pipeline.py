@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +12,13 @@ import models.factory
 from app.forgetting import forget
 from app.pipeline import open_ingest, queue_of
 from core.errors import SiteUnknown
+from core.ledger import Ledger
 from core.records import Snapshot
 from core.settings import Settings
 from core.snapshots import SnapshotStore
+from core.state import STATE_NAME
 from graph.database import Database
+from graph.server import ServerInfo
 from ingest.consistency import check_site
 from tests.ingest_samples import hash_embedders
 from tests.test_ingest_entities_llm import CannedModel
@@ -97,3 +102,31 @@ def test_a_forgotten_page_is_no_end_of_a_link_either(wired: Settings, database: 
     assert database.driver.execute_query(ends, site=SITE, url=stub).records[0]["ends"] == 0
     with pytest.raises(SiteUnknown):
         forget(wired, "https://site.example/other-letter", SITE)
+
+
+def holding(folder: Path, word: bytes) -> list[str]:
+    """The files under a folder that hold a word as it is."""
+    return [
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and word in path.read_bytes().replace(b"\0", b"")
+    ]
+
+
+def test_a_forgotten_word_stays_in_no_file_but_those_that_the_documentation_names(
+    wired: Settings, database: Database, server: ServerInfo, canned: CannedModel
+):
+    take(wired, f"{TEXT} Her cat is called Zyxqwort.")
+    ledger = Ledger(wired.home / STATE_NAME)
+    ledger.update(SITE, URL, status="ok", title="Zyxqwort", snapshot="demo/aa/none", fingerprint="f", words=30)
+    copy = wired.home / "browse" / "neo4j" / "data"
+    copy.mkdir(parents=True)
+    (copy / "store").write_bytes(b"Zyxqwort")
+    result = forget(wired, URL, SITE)
+    assert "docs/neo4j.md" in result["remains"]
+    assert holding(wired.home, b"Zyxqwort") == []
+    ledger.close()
+    assert list((wired.home / "snapshots").rglob("*.warc.gz")) == []
+    assert server.folder is not None
+    kept = r"data/(transactions/|databases/[^/]+/(neostore\.|schema/index/fulltext-))"
+    assert [name for name in holding(server.folder, b"Zyxqwort") if not re.match(kept, name)] == []

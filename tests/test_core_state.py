@@ -45,3 +45,19 @@ def test_an_inner_transaction_is_undone_with_the_outer(tmp_path: Path):
         raise KeyError
     assert state.rows("SELECT * FROM kept") == []
     state.close()
+
+
+def test_a_tidied_file_holds_no_word_of_what_was_deleted_and_neither_does_its_log(tmp_path: Path):
+    path = tmp_path / "state.sqlite"
+    state = State(path)
+    state.create(("CREATE TABLE kept (name TEXT PRIMARY KEY)",))
+    with state.transaction() as connection:
+        connection.executemany("INSERT INTO kept VALUES (?)", [(f"{number:04} zyxqwort",) for number in range(900)])
+    other = State(path)
+    state.write("DELETE FROM kept")
+    state.tidy()
+    files = {file.name: b"zyxqwort" in file.read_bytes() for file in tmp_path.iterdir()}
+    assert files["state.sqlite"] is False
+    assert not any(files.values())
+    other.close()
+    state.close()

@@ -151,6 +151,7 @@ def forget(
     With a page go its twins, the addresses that say the same; a new address with its words stays out too.
     An entity goes with all its spellings, facts and values that name it, and no later page brings it back. The texts of
     pages that name it stay as they are, and can be found: forget those pages too where the text itself must go.
+    The last line says what stays in Neo4j's own files, and until when.
     """
     from app.console import emit_json, say
     from app.forgetting import forget as forget_it
@@ -159,5 +160,7 @@ def forget(
     if json:
         emit_json(result)
     else:
+        remains = result.pop("remains")
         lines = {name: " ".join(value) if isinstance(value, list) else value for name, value in result.items()}
         say(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in lines.items()))
+        say(remains)
