@@ -43,6 +43,7 @@ class Discovery:
             self.books.fold(written, url)
         if self.books.is_known(url):
             self.books.spelling(url)
+            self.traps.found_again(url, referrer)
             return False
         status, reason = self.judge(url, depth)
         if page_key(url) in self.books.forgotten:

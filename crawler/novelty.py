@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from dataclasses import dataclass
 
 from crawler.markup import without_markup
 
 ENOUGH_WORDS = 4
+LONG_TEXT, MADE_UP = 30, 0.5
+UNSPACED = 0xE0
+"""The first byte in UTF-8 from which scripts write words without blanks, or nearly all do."""
 REMEMBERED = 60_000
 MAX_READ = 200_000
 _ENTITY = re.compile(rb"&[#\w]+;")
@@ -30,6 +34,29 @@ DATES = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Unmet:
+    """How many words of a page were never met, and how many stand in phrases that were not.
+
+    `spaced` words are all those of scripts that set words apart, `made_up` those of them that were never met.
+    """
+
+    words: int
+    phrased: int
+    spaced: int
+    made_up: int
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it says something new."""
+        return self.words > 0 or self.phrased >= ENOUGH_WORDS
+
+    @property
+    def is_babble(self) -> bool:
+        """Whether most of its words stand nowhere else, as those that a machine makes up."""
+        return self.spaced >= LONG_TEXT and self.made_up >= MADE_UP * self.spaced
+
+
 class Novelty:
     """Remembers the last words and phrases of a crawl, and says of each page whether it adds to them."""
 
@@ -39,14 +66,20 @@ class Novelty:
 
     def is_news(self, text: bytes, url: str) -> bool:
         """Whether a page's visible text holds a word that was never met, or some words in phrases that were not."""
+        return self.unmet(text, url).is_news
+
+    def unmet(self, text: bytes, url: str) -> Unmet:
+        """What of a page's visible text was never met; it is from now on."""
         own = frozenset(_WORD.findall(url.lower().encode("utf-8", "replace")))
-        new_words = phrased = 0
+        new: list[bytes] = []
+        phrased = spaced = 0
         for phrase in phrases_of(text):
             words = [word for word in phrase if word not in own]
+            spaced += sum(map(_is_spaced, words))
             if words and _note(self._phrases, hash(tuple(words))):
                 phrased += len(words)
-                new_words += sum([_note(self._words, hash(word)) for word in words])
-        return new_words > 0 or phrased >= ENOUGH_WORDS
+                new += [word for word in words if _note(self._words, hash(word))]
+        return Unmet(len(new), phrased, spaced, sum(map(_is_spaced, new)))
 
 
 def visible(body: bytes) -> bytes:
@@ -73,3 +106,8 @@ def _note(known: dict[Hashable, None], mark: Hashable) -> bool:
     if len(known) > REMEMBERED:
         del known[next(iter(known))]
     return True
+
+
+def _is_spaced(word: bytes) -> bool:
+    """Whether a word is one: of scripts without blanks, such as Chinese, whole clauses are taken for words."""
+    return max(word) < UNSPACED

@@ -73,6 +73,18 @@ class Sameness:
             if place is not None and before.get(name, value) != value:
                 place.leads += 1
 
+    def brought(self, finder: str, url: str) -> None:
+        """Note that a page led to another with something new to say: it made a difference, though its text did not.
+
+        Not where the value is handed on: a session stands in every link of its pages.
+        """
+        handed_on = {name for name, _, _ in cuts_of(url)}
+        names = {pair.partition("=")[0] for pair in split_url(url).query.split("&")}
+        for name, _, _ in cuts_of(finder) if self._places else ():
+            place = self._places.get(name)
+            if place is not None and name not in handed_on and name.rpartition("?")[2].removesuffix("=*") not in names:
+                place.other += 1
+
     def covers(self, url: str) -> str:
         """The idle place of an address whose page was seen under another value there, or an empty string."""
         for name, _, tail in cuts_of(url) if self._places else ():

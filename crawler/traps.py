@@ -6,6 +6,10 @@ its allowance is capped when nearly all of its last pages repeated others, or wh
 its own. So a list of rooms or an old catalogue moved page by page, which end by themselves, are not capped, however
 alike their pages are, and a page with new content never brings its folder nearer to the cap. Nor is a list that is
 linked page by page, where each leads to the next and has figures of its own (`figures`): a calendar differs in dates.
+A list that says nothing itself is worth what the pages say that it leads to elsewhere.
+
+New words prove nothing where a machine makes them. A part that nearly every page leads further into, to addresses that
+no second page leads to (`trail`), is capped after some thousand pages, and soon where its words stand nowhere else.
 
 A folder answers for its own pages and for the first few of each folder in it, so that one trap does not close its
 neighbours; a folder that is known to be worth it stays open whatever is around it. Folders that differ in numbers alone
@@ -22,6 +26,7 @@ from core.urls import prefixes_of, split_url
 from crawler.figures import are_a_list, marks_of
 from crawler.novelty import Novelty, saying, visible
 from crawler.sameness import Place, Sameness, mark
+from crawler.trail import Trail
 
 ALLOWANCE = 30
 EARNED = 3
@@ -35,6 +40,11 @@ MOST_REPEAT = 24
 GOES_ON = 8
 FEW_LEADS = 2
 MOST_LISTED = 2000
+MOST_LED = 3000
+MOST_BABBLED = 300
+NEARLY_ALL = 29
+HARDLY_ANY = WINDOW_PAGES - NEARLY_ALL
+ROOT = "/"
 _NUMBER = re.compile(r"\d+")
 
 
@@ -44,8 +54,9 @@ class Prefix:
 
     `alike` pages were new but for their words. `repeats` and `growth` are bits of the last 32 pages: said what another
     had said, led to a new address of the prefix. `figures` and `leads` are of these pages too: the marks of the numbers
-    on each, and to how many new addresses of the prefix it led. A shape joins folders that may have nothing in common,
-    so repeats do not close it.
+    on each, and to how many new addresses of the prefix it led. `shared` are bits of pages that led to an address which
+    another page had found, `babble` of those whose words were hardly met anywhere. A shape joins folders that may have
+    nothing in common, so repeats do not close it.
     """
 
     fetched: int = 0
@@ -60,10 +71,21 @@ class Prefix:
     figures: list[tuple[int, int]] = field(default_factory=list)
     leads: list[int] = field(default_factory=list)
     led: int = 0
+    shared: int = 0
+    babble: int = 0
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether nearly each of its last pages led on, to addresses that no second page leads to."""
+        if self.fetched < MOST_BABBLED or self.growth.bit_count() < NEARLY_ALL or self.shared.bit_count() > HARDLY_ANY:
+            return False
+        return self.fetched >= MOST_LED or self.babble.bit_count() >= NEARLY_ALL
 
     @property
     def is_spent(self) -> bool:
         """Whether it had what it earned, and still goes on."""
+        if self.is_endless:
+            return True
         if self.fetched < ALLOWANCE + EARNED * self.fresh + min(self.alike, ALIKE_PAGES):
             return False
         repeats = self.repeats.bit_count() >= MOST_REPEAT and not self.is_shape
@@ -86,7 +108,9 @@ class Prefix:
         self.growth |= 1
         self.led += 1
 
-    def book(self, depth: int, fingerprint: int, figures: tuple[int, int] = (0, 0), *, news: bool) -> None:
+    def book(
+        self, depth: int, fingerprint: int, figures: tuple[int, int] = (0, 0), *, news: bool, babble: bool = False
+    ) -> None:
         """Count one page."""
         self.figures = [*self.figures[1 - WINDOW_PAGES :], figures]
         self.leads = [*self.leads[1 - WINDOW_PAGES :], self.led]
@@ -95,6 +119,8 @@ class Prefix:
         self.fetched += 1
         self.entrance = min(self.entrance, depth)
         self.growth = self.growth << 1 & WINDOW
+        self.shared = self.shared << 1 & WINDOW
+        self.babble = (self.babble << 1 | babble) & WINDOW
         self.repeats = (self.repeats << 1 | repeated) & WINDOW
         self.fresh += news and not repeated
         self.alike += not news and not repeated
@@ -116,6 +142,7 @@ class TrapWatch:
         self._capped = {name for name, prefix in self._prefixes.items() if prefix.capped}
         self._novelty = Novelty()
         self._sameness = Sameness(places)
+        self._trail = Trail()
         self._changed: set[str] = set()
 
     def capped(self, url: str) -> str:
@@ -125,7 +152,7 @@ class TrapWatch:
     def count(self, url: str, depth: int, fingerprint: str, body: bytes) -> None:
         """Book one page that was fetched, and cap the prefixes that brought too little."""
         text = visible(body)
-        news = self._novelty.is_news(text, url)
+        unmet = self._novelty.unmet(text, url)
         self._sameness.see(url, saying(text))
         said, figures = mark(fingerprint) if fingerprint else 0, marks_of(body, url)
         answered = False
@@ -134,14 +161,17 @@ class TrapWatch:
                 continue
             prefix = self._prefixes.setdefault(name, Prefix(is_shape=is_shape))
             self._changed.add(name)
-            prefix.book(depth, said, figures, news=news)
-            if prefix.is_spent and not prefix.capped:
+            prefix.book(depth, said, figures, news=unmet.is_news, babble=unmet.is_babble)
+            if not prefix.capped and (prefix.is_endless if name == ROOT else prefix.is_spent):
                 prefix.capped = f"after {prefix.fetched} pages with {prefix.fresh} new"
                 self._capped.add(name)
             answered = answered or (prefix.fetched > ANSWERED_FOR and not is_shape)
+        if unmet.is_news:
+            self._thank(self._trail.take(url), url)
 
     def found(self, url: str, referrer: str, depth: int) -> None:
         """Note that a page led to an address that is new: a prefix that it leads back to goes on."""
+        self._trail.note(url, referrer)
         inside = {name for name, _ in names_of(referrer)} if referrer else set()
         for name, _ in names_of(url):
             prefix = self._prefixes.get(name)
@@ -152,6 +182,13 @@ class TrapWatch:
             if leads_back or depth > prefix.entrance + DEEPER:
                 prefix.lead()
         self._sameness.lead(url, referrer)
+
+    def found_again(self, url: str, referrer: str) -> None:
+        """Note that a page led to an address that is known: a part whose pages share what they lead to has an end."""
+        if self._trail.is_shared(url, referrer):
+            for name, _ in names_of(url):
+                if name in self._prefixes:
+                    self._prefixes[name].shared |= 1
 
     def take_changed(self) -> list[tuple[str, Prefix | Place]]:
         """The prefixes and places that changed since the last call."""
@@ -165,9 +202,19 @@ class TrapWatch:
         lines += [f"prefix {name} capped {_said(place)}" for name, place in self._sameness.idle().items()]
         return sorted(lines)
 
+    def _thank(self, finder: str, url: str) -> None:
+        """Let a list that led out of itself to a page with something new to say earn by it."""
+        for name in {name for name, _ in names_of(finder)} - {name for name, _ in names_of(url)} if finder else ():
+            if name in self._prefixes:
+                self._prefixes[name].fresh += 1
+                self._changed.add(name)
+        self._sameness.brought(finder, url)
+
     def _is_inside(self, name: str) -> bool:
         """Whether a capped prefix lies in another, or is the shape of another or of what lies in it."""
         others = self._capped - {name}
+        if ROOT in others and self._prefixes[name].is_shape and name.count("/") == 1:
+            return True
         return any(f"{name}/".startswith((f"{other}/", f"{_NUMBER.sub('*', other)}/")) for other in others)
 
     def _capped_prefix(self, url: str) -> str:
@@ -181,14 +228,17 @@ class TrapWatch:
 
 
 def names_of(url: str) -> list[tuple[str, bool]]:
-    """The prefixes that answer for an address, the widest first, and whether each is a shape of many."""
+    """The prefixes that answer for an address, the widest first, and whether each is a shape of many.
+
+    Pages in no folder have the root, which is capped only where it is endless: it holds the pages that matter most.
+    """
     return list(_names(url))
 
 
 def _names(url: str) -> Iterator[tuple[str, bool]]:
     parts = split_url(url)
     folders = [name for name in prefixes_of(url) if "?" not in name]
-    yield from ((name, False) for name in folders[:-1])
+    yield from ((name, False) for name in (folders[:-1] if folders else [ROOT]))
     place = parts.path.rpartition("/")[0] or parts.path
     shape = _NUMBER.sub("*", place)
     if shape != place:
