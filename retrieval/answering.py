@@ -37,7 +37,8 @@ FEW = 3
 class Findings:
     """What the answer is made of: the evidence kept, all candidates read, and a list, walk or two-hop targets if any.
 
-    `home` is the block that states the relation to the targets.
+    `home` is the block that states the relation to the targets; `whole` the pool with the rest of a page whose sections
+    are asked for, in the page's order.
     """
 
     evidence: tuple[Evidence, ...]
@@ -47,6 +48,7 @@ class Findings:
     targets: tuple[Evidence, ...] = ()
     home: tuple[Evidence, ...] = ()
     walked: WalkFound | None = None
+    whole: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Answering:
 
     def _shape(self) -> Shaped | None:
         found = self.findings
-        return answer_by_shape(self.context.analysis, found.relevance, found.evidence, found.pool)
+        return answer_by_shape(self.context.analysis, found.relevance, found.evidence, found.pool, found.whole)
 
     async def _draft(self, doubt: Doubt, sides: Sequence[Side], shaped: Shaped | None = None) -> Answer:
         notes: tuple[str, ...] = ()

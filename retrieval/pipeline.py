@@ -41,6 +41,7 @@ from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.texts import gloss, unread
 from retrieval.vocabulary import read_wording
+from retrieval.wholepages import find_table, with_whole_pages
 
 BROAD_EVIDENCE = 10
 
@@ -143,12 +144,14 @@ class Pipeline:
         if found.walked is not None:
             return Findings(tuple(read), tuple(read), relevance, walked=found.walked)
         pool = await rank(context, read, self.reranker or Blend(relevance))
+        whole = await with_whole_pages(context, pool, relevance)
         wording = read_wording(context.analysis.text, context.site)
         targets = find_targets(context.analysis, wording, context.site, pool)
         home = find_home(targets, pool)
         kept = complete(context.analysis, cut(context, pool, limit), pool)
+        kept = keep_first(kept[:1], [*find_table(context.analysis, relevance, whole), *kept], limit)[:limit]
         evidence = keep_first([*targets, *home], kept, limit)
-        return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home))
+        return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home), whole=tuple(whole))
 
 
 def speak_as_site(analysis: Analysis, site: SiteFacts) -> Analysis:

@@ -98,6 +98,13 @@ def say_all(row: Row) -> str:
     return mark.join(_named(row, place) for place, cell in enumerate(row.cells) if cell)
 
 
+def say_under_name(row: Row) -> str:
+    """All cells of a row behind the one that names it: `Undergraduate (Home: €2,840, Overseas: €9,600)`."""
+    zh = language(row.text) == "zh"
+    told = ("，" if zh else ", ").join(_named(row, place) for place, cell in enumerate(row.cells) if place and cell)
+    return f"{row.cells[0]}（{told}）" if zh else f"{row.cells[0]} ({told})"
+
+
 def _with_unmet(chosen: Sequence[int], row: Row, analysis: Analysis) -> list[int]:
     """The chosen places, and for each other thing that is asked for the first that holds it."""
     told = [_valued(row, place) for place in chosen]

@@ -22,7 +22,7 @@ def list_sections(analysis: Analysis, pool: Sequence[Evidence]) -> list[Claim]:
     pages: dict[tuple[str, tuple[str, ...]], dict[str, Evidence]] = {}
     for item in pool:
         for depth in range(len(item.heading_path) - 1):
-            if _names(subject, item, depth) and not says_nothing(item):
+            if heads(subject, item.heading_path[depth]) and not says_nothing(item):
                 sections = pages.setdefault((item.url, item.heading_path[: depth + 1]), {})
                 sections.setdefault(item.heading_path[depth + 1], item)
     best = max(pages.values(), key=lambda found: (_spoken(found, analysis), len(found)), default={})
@@ -31,9 +31,13 @@ def list_sections(analysis: Analysis, pool: Sequence[Evidence]) -> list[Claim]:
     return [claim for item in best.values() for claim in claim_heading(item)]
 
 
-def _names(subject: Subject, item: Evidence, depth: int) -> bool:
-    """Whether a heading is about the subject, or the page's own title is where the heading is the first."""
-    return heads(subject, item.heading_path[depth])
+def section_pages(analysis: Analysis, pool: Sequence[Evidence]) -> list[str]:
+    """The addresses of the pages whose sections are asked for, the best ranked first."""
+    subject = find_subject(analysis)
+    if subject is None or subject.asked != "which":
+        return []
+    named = [item for item in pool if any(heads(subject, heading) for heading in item.heading_path[:-1])]
+    return list(dict.fromkeys(item.url for item in named))
 
 
 def _spoken(found: dict[str, Evidence], analysis: Analysis) -> bool:

@@ -42,9 +42,10 @@ RARE = 0.25
 KIND = 0.3
 HOURS = 1.6
 WHOLLY = 0.6
-TABLE = 0.6
+TABLE = 1.2
 TABLED = frozenset({"money", "amount", "when", "list"})
 FOREIGN = 0.3
+LACKS = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,8 @@ def _form(span: Span, analysis: Analysis) -> float:
         return form + QUANTITY
     if analysis.wanted == "yesno" and gives_verdict(span.text):
         return VERDICT
-    return form - (2 * QUANTITY if asks_contact(asked) else 0.0)
+    lacks = analysis.wanted == "money" and not has_form(analysis, span.text)
+    return form - (2 * QUANTITY if asks_contact(asked) else LACKS if lacks else 0.0)
 
 
 def holds_names(analysis: Analysis, span: Span) -> bool:

@@ -31,9 +31,13 @@ class Shaped:
 
 
 def answer_by_shape(
-    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], pool: Sequence[Evidence]
+    analysis: Analysis,
+    relevance: Relevance,
+    evidence: Sequence[Evidence],
+    pool: Sequence[Evidence],
+    whole: Sequence[Evidence] = (),
 ) -> Shaped | None:
-    """The answer by the first shape that fits; None where none does."""
+    """The answer by the first shape that fits; None where none does. `whole`: the pool with the rest of a page."""
     extreme = answer_extreme(analysis, relevance, [*evidence, *pool])
     if extreme:
         return _shape(extreme, 0.8)
@@ -41,7 +45,7 @@ def answer_by_shape(
         opening = claim_spans(find_openings(analysis, relevance, pool), analysis, relevance)
         if opening:
             return _shape(opening, 0.8)
-    sections = list_sections(analysis, pool)
+    sections = list_sections(analysis, [*whole, *pool])
     return _shape(sections, 0.8, "list") if sections else None
 
 

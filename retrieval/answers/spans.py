@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.records import Evidence
-from retrieval.answers.cells import Row, read_pairs, read_rows, say_all, say_pair
+from retrieval.answers.cells import Row, read_pairs, read_rows, say_pair, say_under_name
 from retrieval.answers.hours import is_timetable, say_line, tells_hours
 from retrieval.texts import count_words, sentences
 
@@ -41,12 +41,12 @@ class Span:
 
 def find_spans(item: Evidence) -> list[Span]:
     """All spans of one block, its headings first."""
-    return [*_headings(item), *_wholes(item), *find_pieces(item)]
+    return [*_headings(item), *find_wholes(item), *find_pieces(item)]
 
 
 def find_opening(item: Evidence) -> list[Span]:
     """What a heading is followed by: a short list whole, else the first span of the text."""
-    return [*_wholes(item), *find_pieces(item)][:1]
+    return [*find_wholes(item), *find_pieces(item)][:1]
 
 
 def find_pieces(item: Evidence) -> list[Span]:
@@ -77,8 +77,8 @@ def _headings(item: Evidence) -> Iterator[Span]:
         yield Span(item.heading_path[-1], item, -1, "heading")
 
 
-def _wholes(item: Evidence) -> Iterator[Span]:
-    """A short list as one span: what is asked for may be the list; a timetable too."""
+def find_wholes(item: Evidence) -> Iterator[Span]:
+    """A short list as one span: what is asked for may be the list; a timetable and a small table too."""
     lines = [line.strip() for line in item.text.split("\n") if line.strip()]
     if is_timetable(lines):
         yield Span(
@@ -96,7 +96,7 @@ def _whole_table(item: Evidence) -> Iterator[Span]:
     rows = [row for row in read_rows(item) if row.names]
     if 1 < len(rows) <= ROWS and count_words(item.text) <= 2 * LONGEST:
         lead = " ".join([rows[0].above, *rows[0].names])
-        yield Span(item.text, item, 0, "whole", lead=lead, said="; ".join(map(say_all, rows)))
+        yield Span(item.text, item, 0, "whole", lead=lead, said="; ".join(map(say_under_name, rows)))
 
 
 def _pieces(item: Evidence) -> Iterator[Span]:

@@ -12,7 +12,7 @@ from retrieval.analysis import Analysis
 from retrieval.answers.guard import speaks_to_model
 from retrieval.data import load_data
 from retrieval.relevance import TITLES
-from retrieval.texts import alike, content, fold, grams, stems
+from retrieval.texts import alike, content, fold, grams
 
 Asked = Literal["who", "what", "which"]
 SPARE = 2
@@ -40,10 +40,11 @@ def find_subject(analysis: Analysis) -> Subject | None:
 
 def heads(subject: Subject, heading: str, spare: int = SPARE) -> bool:
     """Whether a heading names the subject, and hardly anything else."""
-    known = {word for word in stems(heading) if word not in TITLES}
+    known = {gram for word in content(heading) for gram in grams(word)} - TITLES
     if not all(word in known or not alike(word).isdisjoint(known) for word in subject.stems):
         return False
-    return len({word for word in known - subject.stems if not word.isdigit()}) <= spare
+    same = subject.stems.union(*map(alike, subject.stems))
+    return len({word for word in known - same if not word.isdigit()}) <= spare
 
 
 def in_its_language(found: Sequence[Evidence], analysis: Analysis) -> list[Evidence]:
