@@ -149,8 +149,8 @@ class Pipeline:
         targets = find_targets(context.analysis, wording, context.site, pool)
         home = find_home(targets, pool)
         kept = complete(context.analysis, cut(context, pool, limit), pool)
-        kept = keep_first(kept[:1], [*find_table(context.analysis, relevance, whole), *kept], limit)[:limit]
-        evidence = keep_first([*targets, *home], kept, limit)
+        table = find_table(context.analysis, relevance, whole)
+        evidence = keep_first([*targets, *home], keep_first(kept[:1], [*table, *kept], limit), limit)
         return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home), whole=tuple(whole))
 
 

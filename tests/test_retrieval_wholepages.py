@@ -41,7 +41,7 @@ def _row(one: Evidence) -> dict[str, Any]:
 
 async def whole(question: str, pool: list[Evidence], shelf: Shelf) -> tuple[Context, Relevance, list[Evidence]]:
     analysis = analyse(question)
-    relevance = Relevance(analysis, [" ".join([one.title, one.text]) for one in pool])
+    relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in pool])
     embedders: EmbedderSet = hash_embedders()
     context = Context(analysis, SiteFacts("s"), (), shelf, embedders, Options(), Trace(lambda _: None))
     return context, relevance, await with_whole_pages(context, pool, relevance)

@@ -9,7 +9,7 @@ from retrieval.analysis import Analysis
 from retrieval.answers.contents import says_nothing
 from retrieval.answers.draft import Claim
 from retrieval.answers.extractive import claim_heading
-from retrieval.answers.subjects import Subject, find_subject, heads
+from retrieval.answers.subjects import find_subject, heads
 
 FEW, MANY = 2, 12
 

@@ -15,7 +15,7 @@ from retrieval.relevance import TITLES
 from retrieval.texts import alike, content, fold, grams
 
 Asked = Literal["who", "what", "which"]
-SPARE = 2
+SPARE, SPARE_BY_CODE = 1, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,13 @@ def find_subject(analysis: Analysis) -> Subject | None:
     return None
 
 
-def heads(subject: Subject, heading: str, spare: int = SPARE) -> bool:
-    """Whether a heading names the subject, and hardly anything else."""
+def heads(subject: Subject, heading: str) -> bool:
+    """Whether a heading names the subject, and hardly anything else; a code may stand before its name."""
     known = {gram for word in content(heading) for gram in grams(word)} - TITLES
     if not all(word in known or not alike(word).isdisjoint(known) for word in subject.stems):
         return False
     same = subject.stems.union(*map(alike, subject.stems))
+    spare = SPARE_BY_CODE if any(word.isdigit() for word in subject.stems) else SPARE
     return len({word for word in known - same if not word.isdigit()}) <= spare
 
 
