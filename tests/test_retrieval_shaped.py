@@ -5,6 +5,7 @@ import pytest
 from core.records import Evidence
 from retrieval.analysis import analyse
 from retrieval.answers.contents import says_nothing
+from retrieval.answers.extractive import answer_extractively
 from retrieval.answers.shaped import answer_by_shape
 from retrieval.answers.subjects import find_subject
 from retrieval.answers.verify import verify
@@ -124,3 +125,37 @@ def test_a_block_that_repeats_its_page_or_tells_its_date_says_nothing():
     assert says_nothing(item("Fees 2026", title="Fees 2026 | College"))
     assert says_nothing(item("Last updated: 2026-01-01", title="Fees"))
     assert not says_nothing(item("Fees are due in May.", title="Fees"))
+
+
+def test_what_is_asked_of_one_bearer_of_a_name_is_told_of_the_other_too():
+    cards = [
+        item(
+            f"Room\n{room}\nE-mail\n{mail}",
+            kind="definitions",
+            title=name,
+            heading_path=(name,),
+            url=f"https://a.example/{room}",
+        )
+        for name, room, mail in (
+            ("Dr Ada Finch", "B1", "finch@a.example"),
+            ("Ms Ada R. Finch", "M2", "a.r.finch@a.example"),
+            ("Ada Heron", "K3", "heron@a.example"),
+        )
+    ]
+    analysis = analyse("What is the e-mail address of Ada Finch?")
+    relevance = Relevance(analysis, [" ".join([one.title, one.text]) for one in cards])
+    told = [claim.text for claim in answer_extractively(analysis, relevance, cards, 80).claims]
+    assert sorted(told) == ["Dr Ada Finch: E-mail: finch@a.example", "Ms Ada R. Finch: E-mail: a.r.finch@a.example"]
+
+
+def test_the_row_of_another_thing_is_no_answer_about_the_thing_that_is_named():
+    staff = item(
+        "Name | Department | E-mail\nFinch | Botany | finch@a.example\nHeron | Ferns | heron@a.example",
+        kind="table",
+        title="People",
+        heading_path=("People",),
+    )
+    own = item("Office 12, mosses@a.example.", title="Department of Mosses", heading_path=("Department of Mosses",))
+    analysis = analyse("What is the e-mail of the Department of Mosses?")
+    relevance = Relevance(analysis, [" ".join([one.title, one.text]) for one in (staff, own)])
+    assert "mosses@a.example" in answer_extractively(analysis, relevance, [staff, own], 80).claims[0].text

@@ -18,6 +18,7 @@ from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
+from retrieval.answers.namesakes import find_namesakes
 from retrieval.answers.settled import settles
 from retrieval.answers.spans import QUESTIONS, Span, find_opening, words_of
 from retrieval.answers.verdict import Verdict, asks_verdict, conclude
@@ -99,7 +100,7 @@ def _choose(scored: Sequence[Scored], analysis: Analysis, relevance: Relevance, 
     stand in the same block, or score nearly as much.
     """
     first = scored[0]
-    chosen = _complete(scored, analysis, budget)
+    chosen = [*_complete(scored, analysis, budget), *find_namesakes(scored, analysis)]
     if settles(chosen, analysis, relevance):
         return chosen
     words = sum(words_of(span) for span in chosen)

@@ -29,7 +29,7 @@ from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, tells_hours
 from retrieval.answers.spans import QUESTIONS, Span, find_spans, words_of
 from retrieval.relevance import Relevance
-from retrieval.texts import fold, holds_code, stems
+from retrieval.texts import fold, generic_words, holds_code, stems, stop_words
 
 QUANTITY = 0.6
 LABEL = 0.5
@@ -46,6 +46,7 @@ TABLE = 1.2
 TABLED = frozenset({"money", "amount", "when", "list"})
 FOREIGN = 0.3
 LACKS = 0.25
+OTHERS = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +117,20 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     form, length = _form(span, analysis), _shape(span) + _opening(span, analysis, relevance)
     heading = -0.3 if span.kind == "heading" and analysis.wanted not in {"title", "amount", "count"} else 0.0
     about = 0.6 if names_block(analysis, item) else 0.0
+    about -= OTHERS if is_of_others(span, analysis) else 0.0
     about -= 0.0 if analysis.asked or item.lang in {"", analysis.lang} else FOREIGN
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
     told = cover + 0.5 * own + RARE * _rarest(span, relevance)
     about += HOURS * gives_hours(span, analysis, relevance)
     return told + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def is_of_others(span: Span, analysis: Analysis) -> bool:
+    """Whether a span tells of other days than the one asked for, or is the row of another thing than the one named."""
+    days, told = days_of(analysis.asked or analysis.text), days_of(span.text)
+    if days and told and not days & told:
+        return True
+    return span.row is not None and not holds_names(analysis, span)
 
 
 def gives_hours(span: Span, analysis: Analysis, relevance: Relevance) -> bool:
@@ -174,8 +184,15 @@ def holds_names(analysis: Analysis, span: Span) -> bool:
     item = span.item
     if analysis.asked or item.lang not in {"", analysis.lang}:
         return True
-    known = set(stems(" ".join([span.text, span.lead, *item.heading_path, item.title, item.text])))
-    return all(not known.isdisjoint(stems(name)) for name in analysis.names)
+    beside = "" if span.row else item.text  # the other rows of a table tell of other things
+    known = set(stems(" ".join([span.text, span.lead, *item.heading_path, item.title, beside])))
+    return all(not known.isdisjoint(_own_words(name)) for name in analysis.names)
+
+
+def _own_words(name: str) -> set[str]:
+    """The stems of a name without those that many names share, if any are left."""
+    found = set(stems(name))
+    return found - generic_words() - stop_words() or found
 
 
 def _shape(span: Span) -> float:
