@@ -143,7 +143,7 @@ def test_what_is_asked_of_one_bearer_of_a_name_is_told_of_the_other_too():
         )
     ]
     analysis = analyse("What is the e-mail address of Ada Finch?")
-    relevance = Relevance(analysis, [" ".join([one.title, one.text]) for one in cards])
+    relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in cards])
     told = [claim.text for claim in answer_extractively(analysis, relevance, cards, 80).claims]
     assert sorted(told) == ["Dr Ada Finch: E-mail: finch@a.example", "Ms Ada R. Finch: E-mail: a.r.finch@a.example"]
 
@@ -157,5 +157,5 @@ def test_the_row_of_another_thing_is_no_answer_about_the_thing_that_is_named():
     )
     own = item("Office 12, mosses@a.example.", title="Department of Mosses", heading_path=("Department of Mosses",))
     analysis = analyse("What is the e-mail of the Department of Mosses?")
-    relevance = Relevance(analysis, [" ".join([one.title, one.text]) for one in (staff, own)])
+    relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in (staff, own)])
     assert "mosses@a.example" in answer_extractively(analysis, relevance, [staff, own], 80).claims[0].text

@@ -17,8 +17,8 @@ from retrieval.answers.compose import say
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
-from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
 from retrieval.answers.namesakes import find_namesakes
+from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
 from retrieval.answers.settled import settles
 from retrieval.answers.spans import QUESTIONS, Span, find_opening, words_of
 from retrieval.answers.verdict import Verdict, asks_verdict, conclude
