@@ -289,7 +289,8 @@ def item_entities(context: Context, line: Line, kind: str) -> list[str]:
     texts = [tidy(link.text) for link in line.links if link.text.strip() and link.text.strip() in line.text]
     if not texts and line.kind == "item":
         texts = [line.text.rstrip(".。;；")]
-    return [context.named(_kind_of_text(context, kind, text), text, line) for text in texts if context.profile.names_item(text)]
+    named = filter(context.profile.names_item, texts)
+    return [context.named(_kind_of_text(context, kind, text), text, line) for text in named]
 
 
 def _kind_of_text(context: Context, kind: str, text: str) -> str:
