@@ -14,6 +14,7 @@ MARKS = ".,:;!?\"'’‘“”()[]/&-–—"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
+_DOTTED = re.compile(r"\b(?:[a-z]{1,2}\.){2,}")
 _HAN = re.compile(f"[{_CJK}]")
 _KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\uac00-\ud7af]")
 _CODE = re.compile(r"\b([A-Za-z]{2,6}(?:/[A-Za-z]{2,6})*)[\s\u00a0-]?(\d{1,4}[A-Za-z]{0,3})\b")
@@ -66,7 +67,7 @@ def language(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Folded words in order; a run of Chinese is cut at stop words."""
-    folded = fold(text)
+    folded = _DOTTED.sub(lambda match: match.group().replace(".", ""), fold(text))
     if folded.isascii():
         return [_plain(word) for word in _ASCII_WORD.findall(folded)]
     found: list[str] = []

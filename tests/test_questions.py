@@ -20,7 +20,15 @@ FOLDER = Path(__file__).parent.parent / "evaluation" / "questions"
 MODES = {"A", "B", "C", "G", "list"}
 FIELDS = {"id", "question", "lang", "kind", "history", "answerable", "answer", "accept", "pages", "mode", "half"}
 OPTIONAL = {"items", "verdict", "gold_pages", "exact", "count", "conditions", "current", "outdated"}
-SIZES = {"catalogue": 120, "catalogue-global": 15, "lists": 60, "adsai": 40, "hkust": 40, "disagree": 20, "everyday": 40}
+SIZES = {
+    "catalogue": 120,
+    "catalogue-global": 15,
+    "lists": 60,
+    "adsai": 40,
+    "hkust": 40,
+    "disagree": 20,
+    "everyday": 40,
+}
 CORPORA = {
     "catalogue": "ucsd-catalog",
     "catalogue-global": "ucsd-catalog",

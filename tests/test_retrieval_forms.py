@@ -200,3 +200,20 @@ def test_a_capital_that_begins_a_sentence_makes_no_person() -> None:
 def test_an_address_is_met_by_a_street_and_a_number(asked: str, text: str, met: bool):
     assert asks_quantity(asked)
     assert meets_quantity(asked, text) is met
+
+
+def test_the_number_of_an_office_is_one_to_ring():
+    assert asks_contact("What's the number of the Bauamt?")
+    assert asks_contact("What is the number for the registry?")
+    assert not asks_contact("What is the number of students?")
+
+
+def test_the_name_of_a_field_is_nobody():
+    asked = analyse("Who won the medal last year?")
+    assert not has_form(asked, "A medal for the best work in Coastal Engineering.")
+    assert has_form(asked, "The medal went to Oona Strand.")
+
+
+def test_an_age_is_no_other_number():
+    assert meets_quantity("How old must a helper be?", "Helpers are at least 18.")
+    assert not meets_quantity("How old must a helper be?", "There are 64 helpers.")

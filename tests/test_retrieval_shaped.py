@@ -159,3 +159,19 @@ def test_the_row_of_another_thing_is_no_answer_about_the_thing_that_is_named():
     analysis = analyse("What is the e-mail of the Department of Mosses?")
     relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in (staff, own)])
     assert "mosses@a.example" in answer_extractively(analysis, relevance, [staff, own], 80).claims[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("We use the Wide Area Tide Model (WATM) every day.", "Wide Area Tide Model"),
+        ("The WATM (Wide Area Tide Model) runs daily.", "Wide Area Tide Model"),
+        ("A Wide-Area Tide Model (WATM) runs.", "Wide-Area Tide Model"),
+    ],
+)
+def test_an_acronym_is_spelled_out_by_the_words_beside_it(text: str, words: str):
+    assert said("What does WATM stand for?", item(text, title="Tides")) == [f"WATM: {words}"]
+
+
+def test_words_with_other_first_letters_spell_no_acronym():
+    assert said("What does WATM stand for?", item("Our good old tide programme (WATM) runs.", title="Tides")) == []

@@ -152,3 +152,8 @@ def test_an_hour_ends_no_sentence_before_its_day():
         "Late ones count less.",
     ]
     assert len(sentences("It opens at 9 a.m. Dogs stay outside.")) == 2
+
+
+def test_a_degree_with_full_stops_is_the_same_word_without_them():
+    assert stems("a Ph.D. in Botany") == stems("a PhD in Botany")
+    assert stems("The end. Of it.") == ["the", "end", "of", "it"]

@@ -30,6 +30,7 @@ from retrieval.answers.forms import (
     meets_years,
 )
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
+from retrieval.answers.verdict import conclude
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stem_set, stems
 
@@ -196,7 +197,11 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         "near": span.item.score,
         "hours": float(hours),
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
-        "told": 1.0 if hours else _told(analysis, span.text) if holds_names(analysis, span) else 0.0,
+        "told": 1.0
+        if hours or conclude(analysis, relevance, span)
+        else _told(analysis, span.text)
+        if holds_names(analysis, span)
+        else 0.0,
     }
 
 

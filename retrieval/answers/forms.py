@@ -107,6 +107,8 @@ _TOLD = (
 )
 _ASKS_PHONE = re.compile(
     r"\b(?:tele)?phones?\b(?! (?:app|system|polic|use|case|interview))|\b(?:call|ring)\b(?! for)|电话|電話"
+    r"|\bnumber (?:of|for) (?:the )?[\w-]* ?"
+    r"(?:office|desk|reception|registry|registrar|secretar(?:y|iat)|\w+amt|hotline)\b"
 )
 _ASKS_MAIL = re.compile(
     r"\be-?mail address|\b(?:what|which)(?:s| is|'s| are)\b.{0,40}\be-?mails?\b|^e-?mail\b|\be-?mail (?:of|for)\b"
@@ -137,7 +139,9 @@ _VERDICT = re.compile(
 )
 _BODY = re.compile(
     r"\b(?:minor|major|college|program(?:me)?s?|department|university|school|institute|cent(?:er|re)|studies|office|project"
-    r"|library|hall|building|street|road|award|course|degree|lab(?:oratory)?)\b",
+    r"|library|hall|building|street|road|award|prize|course|degree|lab(?:oratory)?|engineering|sciences?|statistics|mathematics"
+    r"|physics|chemistry|biology|medicine|law|arts?|design|linguistics|languages?|literature|history|philosophy|psychology"
+    r"|economics|business|management|informatics|computing|technology|education|data|research|learning)\b",
     re.IGNORECASE,
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
+from retrieval.answers.acronyms import answer_acronym
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import claim_spans
 from retrieval.answers.extremes import answer_extreme
@@ -38,9 +39,9 @@ def answer_by_shape(
     whole: Sequence[Evidence] = (),
 ) -> Shaped | None:
     """The answer by the first shape that fits; None where none does. `whole`: the pool with the rest of a page."""
-    extreme = answer_extreme(analysis, relevance, [*evidence, *pool])
-    if extreme:
-        return _shape(extreme, 0.8)
+    told = answer_acronym(analysis, [*evidence, *pool]) or answer_extreme(analysis, relevance, [*evidence, *pool])
+    if told:
+        return _shape(told, 0.8)
     if analysis.wanted in DESCRIBED:
         opening = claim_spans(find_openings(analysis, relevance, pool), analysis, relevance)
         if opening:
