@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -63,24 +63,25 @@ class Books:
 
     def _report(self, rows: list[LedgerRow], ledger: Ledger) -> dict[str, Any]:
         now, site = self._now(), rows[0].site
+        last_run = _decoded(ledger.noted(site, "summary"))
         failed = [_line(row, row.ingest_reason) for row in rows if row.ingest_status == "failed"]
         lists = {name: [_line(row) for row in rows if row.status in wanted] for name, wanted in LISTED.items()}
         return {
             "site": site,
-            "last_run": _decoded(ledger.noted(site, "summary")),
+            "last_run": last_run,
             "counts": dict(Counter(row.status for row in rows).most_common()),
             "sections": sections(rows),
             "ages": ages(rows, now),
             "due": sum(1 for row in rows if row.next_visit and _time(row.next_visit) <= now),
             **{name: found[:MOST_ROWS] for name, found in {"failed_ingest": failed, **lists}.items()},
-            "broken": _broken(rows, ledger)[:MOST_ROWS],
+            "broken": _broken(rows, ledger, last_run.get("left_alone", ()))[:MOST_ROWS],
         }
 
 
-def _broken(rows: list[LedgerRow], ledger: Ledger) -> list[dict[str, Any]]:
+def _broken(rows: list[LedgerRow], ledger: Ledger, silent: Collection[str]) -> list[dict[str, Any]]:
     """Addresses that lead nowhere, with one page on which a link to each stands now."""
     known = {row.url: row for row in rows}
-    found = broken_links(rows, LinkGraph(ledger, rows[0].site))
+    found = broken_links(rows, LinkGraph(ledger, rows[0].site), silent)
     return [{**_line(known[one.url]), "referrer": next(iter(one.stands_on), "")} for one in found]
 
 

@@ -38,9 +38,13 @@ class LinkGraph:
         """Whether the links of a page are known as they were when it was last read."""
         return key_hash(page_key(url)) in self._out
 
-    def orphans(self, urls: Iterable[str]) -> list[str]:
-        """The addresses that no other page links to, neither by themselves nor by a redirect or a copy."""
+    def orphans(self, urls: Iterable[str], starts: Iterable[str] = ()) -> list[str]:
+        """The addresses that no other page links to, neither by themselves nor by a redirect or a copy.
+
+        Those at which a crawl starts, and where they lead by a redirect, need no link.
+        """
         linked = {target for source, targets in self._out.items() for target in targets if target != source}
+        linked.update(key_hash(page_key(url)) for url in starts)
         waiting = [mark for mark in linked if mark in self._leads_to]
         while waiting:
             end = self._leads_to[waiting.pop()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from core.ledger import Ledger, LedgerRow
 from core.records import LIVE, PageStatus
-from core.urls import section_of
+from core.urls import host_of, section_of
 from crawler.linkgraph import LinkGraph
 from crawler.request import CrawlSummary
 
@@ -100,6 +100,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
     live = [row for row in rows if row.snapshot and row.status != PageStatus.FAILED]
     noted = ledger.noted(site, "summary")
     summary = CrawlSummary.model_validate_json(noted) if noted else CrawlSummary(site=site, reason="not finished yet")
+    hidden = [row for row in rows if row.status in HIDDEN or is_unanswered(row, summary.left_alone)]
     return SiteReport(
         site=site,
         reason=summary.reason,
@@ -112,11 +113,11 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
         traps=summary.capped,
         warnings=summary.warnings,
         redirects=_pairs(rows, "redirect"),
-        broken=broken_links(rows, graph),
+        broken=broken_links(rows, graph, summary.left_alone),
         duplicates=_pairs(rows, "duplicate"),
-        orphans=tuple(graph.orphans(row.url for row in live if row.source != "seed"))[:MOST_ROWS],
-        not_taken=tuple(Named(row.url, row.status, row.reason) for row in rows if row.status in HIDDEN)[:MOST_ROWS],
-        reasons=_reasons(row for row in rows if row.status in HIDDEN),
+        orphans=tuple(graph.orphans((row.url for row in live), _starts(rows)))[:MOST_ROWS],
+        not_taken=tuple(Named(row.url, row.status, row.reason) for row in hidden)[:MOST_ROWS],
+        reasons=_reasons(hidden),
         waiting=sum(row.pending > 0 for row in rows),
     )
 
@@ -155,9 +156,12 @@ def _pairs(rows: list[LedgerRow], status: str) -> tuple[Pair, ...]:
     return tuple(Pair(row.url, row.target, row.reason) for row in rows if row.status == status)[:MOST_ROWS]
 
 
-def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
-    """Links that lead nowhere; what a page no longer links to since it was read again is none."""
-    broken = [row for row in rows if row.status in BROKEN or _has_moved(row)]
+def broken_links(rows: list[LedgerRow], graph: LinkGraph, silent: Collection[str] = ()) -> tuple[Broken, ...]:
+    """Links that lead nowhere; what a page no longer links to since it was read again is none.
+
+    Nor are those to `silent` hosts, which stopped answering: of what they did not answer nothing is known.
+    """
+    broken = [row for row in rows if (row.status in BROKEN and not is_unanswered(row, silent)) or _has_moved(row)]
     live = graph.referrers(row.url for row in broken)
     places = {row.url: live.get(row.url) or _first_place(row, graph) for row in broken}
     found = [row for row in broken if places[row.url] or row.source not in NO_PLACE][:MOST_ROWS]
@@ -165,6 +169,15 @@ def broken_links(rows: list[LedgerRow], graph: LinkGraph) -> tuple[Broken, ...]:
         Broken(row.url, row.status, row.reason, tuple(places[row.url][:MOST_REFERRERS]), len(live.get(row.url, [])))
         for row in found
     )
+
+
+def is_unanswered(row: LedgerRow, silent: Collection[str]) -> bool:
+    """Whether an address failed with its whole host."""
+    return row.status == PageStatus.FAILED and not row.http_status and host_of(row.url) in silent
+
+
+def _starts(rows: list[LedgerRow]) -> list[str]:
+    return [row.url for row in rows if row.source == "seed"]
 
 
 def _has_moved(row: LedgerRow) -> bool:

@@ -75,7 +75,7 @@ def _said(entry: Entry, answer: Answer) -> str:
     if _retry_after(answer) > MAX_WAIT:
         return f"answered {answer.status}, to be asked again only after {_retry_after(answer):g} seconds"
     said = answer.failure or f"answered {answer.status}"
-    return f"{said} ({entry.tries + 1} times)"
+    return f"{said} ({entry.tries + 1} times)" if entry.tries else said
 
 
 def _retry_after(answer: Answer) -> float:

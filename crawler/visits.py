@@ -200,7 +200,7 @@ class Visits:
         if facts.canonical:
             offer(facts.canonical, depth=depth, referrer=entry.url, source="canonical")
         holds = self.discovery.scope.holds
-        targets = (*(link.url for link in facts.links), *facts.further)
+        targets = (*(link.url for link in facts.links), *facts.further, *(url for _, url in facts.alternates))
         self.booking.books.links(entry.url, (url for url in targets if holds(url)))
 
     async def _follow_siblings(self, entry: Entry, facts: PageFacts, url: str) -> None:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, StopDownload
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadConnectionRefusedError,
+    DownloadTimeoutError,
+    StopDownload,
+)
 from scrapy.http import Request, Response
+from twisted.internet.error import ConnectionClosed
 
 from core.records.snapshot import AUDIENCE
 from crawler.answers import Answer, Entry
@@ -18,6 +24,12 @@ from crawler.retries import ENDLESS_HEADERS, REFUSED_ADDRESS
 ACCEPT = "text/html,application/xhtml+xml,application/xml;q=0.9,application/pdf;q=0.8,*/*;q=0.5"
 SKIPPED_TYPES = ("video/", "audio/", "image/", "font/", "application/zip", "application/x-iso")
 BIG = 1_000_000
+FAILURES: dict[Any, str] = {
+    HeadersWithoutEnd: ENDLESS_HEADERS,
+    ConnectionClosed: "no answer: the connection was closed",
+    "OpenSSL.SSL.Error": "no answer: no secure connection (TLS) came about",
+}
+"""What the ends of connections mean, by their kinds; those of a library that is not loaded here go by name."""
 
 
 class Wire:
@@ -61,9 +73,7 @@ class Wire:
         if isinstance(error, DownloadTimeoutError):
             said = f"no whole answer within {self._request.timeout:g} seconds"
             return Answer(entry.asked, 0, failure=said, took_all=True)
-        if any(reason.check(HeadersWithoutEnd) for reason in getattr(_cause_of(error), "reasons", ())):
-            return Answer(entry.asked, 0, failure=ENDLESS_HEADERS)
-        return Answer(entry.asked, 0, failure=f"no answer ({type(error).__name__})")
+        return Answer(entry.asked, 0, failure=_said(error))
 
     def limit_body(self, data: bytes, request: Request, spider: Any) -> None:
         """Signal `bytes_received`: stop at the limit and keep what came."""
@@ -92,8 +102,15 @@ class Wire:
         return {name: value for name, value in conditions.items() if value}
 
 
-def _cause_of(error: object) -> object:
-    return getattr(error, "__cause__", None)
+def _said(error: object) -> str:
+    """Why nothing came, in words; the name of an error that has none."""
+    if isinstance(error, DownloadConnectionRefusedError):
+        return "no answer: the connection was refused"
+    for reason in getattr(getattr(error, "__cause__", None), "reasons", ()):
+        kind = reason.check(*FAILURES)
+        if kind is not None:
+            return FAILURES[kind]
+    return f"no answer ({type(error).__name__})"
 
 
 def _headers(response: Response) -> dict[str, str]:

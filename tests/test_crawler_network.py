@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from scrapy.exceptions import DownloadConnectionRefusedError
 from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.web._newclient import Request as ClientRequest
@@ -17,8 +18,10 @@ from twisted.web.http_headers import Headers
 
 from crawler import network
 from crawler.addresses import AddressGuard
+from crawler.answers import Entry
 from crawler.credentials import load_credentials
 from crawler.network import GuardedResolver
+from crawler.wire import Wire
 from tests.sites.crawls import Crawls
 from tests.sites.server import Asked, Reply, Site, missing, page, serve
 
@@ -333,3 +336,11 @@ def test_the_secrets_file_may_name_the_audience(tmp_path: Path):
     hosts = ("a", "b", "c", "d")
     found = {host: known.audience(f"https://{host}.example/x") for host in hosts}
     assert found == {"a": "staff", "b": "members", "c": "", "d": ""}
+
+
+def test_why_nothing_came_is_said_in_words(crawls: Crawls):
+    with serve(lambda asked: Reply(drop=True) if asked.path == "/closed" else page("Home", "/closed")) as server:
+        crawls.run(server.url, retries=0)
+        assert crawls.rows()["/closed"].reason == "no answer: the connection was closed"
+    refused = Wire.__new__(Wire).failure(Entry(server.url), DownloadConnectionRefusedError())
+    assert (refused.status, refused.failure) == (0, "no answer: the connection was refused")

@@ -8,6 +8,7 @@ import os
 import re
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from pydantic import ValidationError
@@ -18,7 +19,7 @@ from core.errors import CrawlError
 from core.ledger import Ledger
 from crawler.offline import FolderPages
 from crawler.report import make_report, render_html
-from crawler.request import CrawlRequest
+from crawler.request import CrawlRequest, CrawlSummary
 from crawler.savednames import address_of_name, mend_links
 from tests.sites.crawls import SITE, Crawls
 from tests.sites.server import Asked, Reply, missing, page, serve
@@ -210,6 +211,41 @@ def test_a_page_that_links_reach_by_stubs_is_no_orphan(crawls: Crawls):
     report = make_report(ledger, SITE)
     ledger.close()
     assert [url.rsplit("/", 1)[1] for url in report.orphans] == ["alone"]
+
+
+def test_where_a_start_leads_and_other_languages_are_no_orphans_and_a_language_that_is_missing_is_a_broken_link(
+    crawls: Crawls,
+):
+    other = '<link rel=alternate hreflang={} href="/{}">'
+
+    def halves(asked: Asked) -> Reply:
+        table = {
+            "/": Reply(status=302, headers=(("Location", "/de"),)),
+            "/de": page("Haus", head=other.format("en", "en") + other.format("fr", "fr")),
+            "/en": page("House", head=other.format("de", "de")),
+        }
+        return table.get(asked.path, missing())
+
+    with serve(halves) as server:
+        crawls.run(server.url)
+    ledger = Ledger(crawls.state)
+    report = make_report(ledger, SITE)
+    ledger.close()
+    assert report.orphans == ()
+    assert [(one.url.rsplit("/", 1)[1], one.stands_on) for one in report.broken] == [("fr", (f"{server.url}/de",))]
+
+
+def test_links_to_a_host_that_stopped_answering_are_not_called_broken(tmp_path: Path):
+    ledger = Ledger(tmp_path / "state.sqlite")
+    rows = {"a": ("ok", 200), "b": ("failed", 0), "c": ("failed", 500), "d": ("gone", 404)}
+    for name, (status, code) in rows.items():
+        ledger.update(SITE, f"{BASE}/{name}", status=status, http_status=code, referrer=f"{BASE}/", reason=name)
+    for silent, broken, unread in (((), ["b", "c", "d"], []), ((urlsplit(BASE).netloc,), ["c", "d"], ["b"])):
+        ledger.note(SITE, "summary", CrawlSummary(site=SITE, left_alone=silent).model_dump_json())
+        report = make_report(ledger, SITE)
+        assert [one.reason for one in report.broken] == broken
+        assert [one.reason for one in report.reasons] == [one.reason for one in report.not_taken] == unread
+    ledger.close()
 
 
 def test_the_html_report_stands_alone_and_shows_text_as_text(crawls: Crawls):
