@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from retrieval.data import load_data
 
 NOTHING = "∅"
+DOUBLED = frozenset("bgmnprt")
 MARKS = ".,:;!?\"'’‘“”()[]/&-–—"
 _CJK = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
@@ -132,6 +133,8 @@ def stem(word: str) -> str:
     for ending, instead in (("ies", "y"), ("sses", "ss"), ("ing", ""), ("ed", ""), ("es", "e"), ("s", "")):
         if word.endswith(ending) and not (ending == "s" and word.endswith(("ss", "us", "is"))):
             root = word[: len(word) - len(ending)] + instead
+            if ending in {"ing", "ed"} and len(root) > 3 and root[-1] == root[-2] and root[-1] in DOUBLED:
+                root = root[:-1]
             return _drop_e(root) if len(root) >= 3 else word
     return _drop_e(word)
 

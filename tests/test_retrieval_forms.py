@@ -12,6 +12,7 @@ from retrieval.answers.forms import (
     has_form,
     is_stamp,
     meets_quantity,
+    speaks_of_another_time,
 )
 from retrieval.decompose import decompose
 from retrieval.pipeline import speak_as_site
@@ -217,3 +218,9 @@ def test_the_name_of_a_field_is_nobody():
 def test_an_age_is_no_other_number():
     assert meets_quantity("How old must a helper be?", "Helpers are at least 18.")
     assert not meets_quantity("How old must a helper be?", "There are 64 helpers.")
+
+
+def test_who_it_was_before_is_not_told_by_who_it_is():
+    assert speaks_of_another_time("Who was director before Ada Finch?", "The director is Ada Finch.")
+    assert not speaks_of_another_time("Who was director before Ada Finch?", "Before her, Bo Heron was director.")
+    assert not speaks_of_another_time("Who is director?", "The director is Ada Finch.")

@@ -175,3 +175,8 @@ def test_an_acronym_is_spelled_out_by_the_words_beside_it(text: str, words: str)
 
 def test_words_with_other_first_letters_spell_no_acronym():
     assert said("What does WATM stand for?", item("Our good old tide programme (WATM) runs.", title="Tides")) == []
+
+
+def test_a_name_in_another_script_beside_the_one_asked_for_is_the_same_name():
+    both = item("Keeper of scrolls.", title="Lin Yue 林月", heading_path=("Lin Yue (林月)",))
+    assert said("Who is Lin Yue?", both) == ["Lin Yue (林月)：Keeper of scrolls."]

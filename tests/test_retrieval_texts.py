@@ -154,6 +154,13 @@ def test_an_hour_ends_no_sentence_before_its_day():
     assert len(sentences("It opens at 9 a.m. Dogs stay outside.")) == 2
 
 
+def test_a_doubled_consonant_before_an_ending_goes():
+    assert stem("subletting") == stem("sublet")
+    assert stem("planned") == stem("plan")
+    assert stem("billing") == stem("bill")
+    assert stem("adding") == stem("add")
+
+
 def test_a_degree_with_full_stops_is_the_same_word_without_them():
     assert stems("a Ph.D. in Botany") == stems("a PhD in Botany")
     assert stems("The end. Of it.") == ["the", "end", "of", "it"]

@@ -28,8 +28,10 @@ from retrieval.answers.forms import (
     has_form,
     meets_quantity,
     meets_years,
+    speaks_of_another_time,
 )
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
+from retrieval.answers.spans import Span
 from retrieval.answers.verdict import conclude
 from retrieval.relevance import Relevance
 from retrieval.texts import course_codes, fold, holds_code, language, stem_set, stems
@@ -197,12 +199,18 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         "near": span.item.score,
         "hours": float(hours),
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
-        "told": 1.0
-        if hours or conclude(analysis, relevance, span)
-        else _told(analysis, span.text)
-        if holds_names(analysis, span)
-        else 0.0,
+        "told": 1.0 if hours else _tells(span, whole, analysis, relevance),
     }
+
+
+def _tells(span: Span, whole: str, analysis: Analysis, relevance: Relevance) -> float:
+    """Whether a span has what is asked for, of the thing that is named, and of the time: before, last year."""
+    asked = analysis.asked or analysis.text
+    if not holds_names(analysis, span) or speaks_of_another_time(asked, whole):
+        return 0.0
+    if analysis.wanted != "yesno":
+        return _told(analysis, span.text)
+    return 1.0 if conclude(analysis, relevance, span) else float(gives_verdict(span.text))
 
 
 def _told(analysis: Analysis, text: str) -> float:
@@ -210,8 +218,6 @@ def _told(analysis: Analysis, text: str) -> float:
     asked = analysis.asked or analysis.text
     if asks_quantity(asked):
         return float(meets_quantity(asked, text))
-    if analysis.wanted == "yesno":
-        return float(gives_verdict(text))
     return float(has_form(analysis, text)) if expects_form(analysis) else 0.5
 
 

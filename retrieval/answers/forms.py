@@ -137,6 +137,10 @@ _VERDICT = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|must|may|only|always|required?|requires|mandatory|optional|allowed|permitted"
     r"|free|included|excluded|provided)\b|n['’]t\b|不|必须|必須|可以|可选|可選|允许|允許|禁止|免"
 )
+_TURNED = re.compile(
+    r"\b(?:before|previous(?:ly)?|formerly?|predecessors?|successors?|used to|(?:last|next) (?:year|time|month|week))\b"
+    r"|之前|以前|前任|继任|去年|明年|上一?[届任年]|下一?[届任年]"
+)
 _BODY = re.compile(
     r"\b(?:minor|major|college|program(?:me)?s?|department|university|school|institute|cent(?:er|re)|studies|office|project"
     r"|library|hall|building|street|road|award|prize|course|degree|lab(?:oratory)?|engineering|sciences?|statistics|mathematics"
@@ -144,6 +148,11 @@ _BODY = re.compile(
     r"|economics|business|management|informatics|computing|technology|education|data|research|learning)\b",
     re.IGNORECASE,
 )
+
+
+def speaks_of_another_time(asked: str, text: str) -> bool:
+    """Whether a question asks for what was before, or will be next, and a text says nothing of the kind."""
+    return bool(_TURNED.search(asked.lower())) and not _TURNED.search(text.lower())
 
 
 def asks_contact(asked: str) -> bool:

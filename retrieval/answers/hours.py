@@ -13,7 +13,7 @@ _ASKS = re.compile(
     r"|\b(?:is|are|be)\b.{0,60}\b(?:open|closed)\b(?! to\b)|\bopen(?:ing)?(?: and closing)? (?:hours?|times?|days?)\b"
     r"|\b(?:what|which|when)\b(?: [\w'’-]+){1,4}(?<!credit)(?<!contact)(?<!semester)(?<!lecture)(?<!lab) hours\b"
     r"|^(?:the )?(?:[\w'’-]+ ){1,3}hours(?: on \w+)?\W*$"
-    r"|开放(?:的)?时间|開放時間|营业时间|營業時間|几点(?:开|关|闭|關|閉)|幾點(?:開|關)|(?:什么|甚麼|何)时候?(?:开|关|闭)(?:门|馆|放)"
+    r"|开放(?:的)?时间|開放時間|营业时间|營業時間|几点(?:开|关|闭|關|閉)|(?:开|營業|营业|开放)到几点|幾點(?:開|關)|(?:什么|甚麼|何)时候?(?:开|关|闭)(?:门|馆|放)"
 )
 _CLOCK = re.compile(
     r"\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m\b|\bnoon\b|\bmidnight\b|\b24 hours\b|\d ?[点點时時]", re.IGNORECASE

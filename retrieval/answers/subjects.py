@@ -44,8 +44,9 @@ def heads(subject: Subject, heading: str) -> bool:
     if not all(word in known or not alike(word).isdisjoint(known) for word in subject.stems):
         return False
     same = subject.stems.union(*map(alike, subject.stems))
+    script = {word for word in known if word.isascii() == all(map(str.isascii, subject.stems))}
     spare = SPARE_BY_CODE if any(word.isdigit() for word in subject.stems) else SPARE
-    return len({word for word in known - same if not word.isdigit()}) <= spare
+    return len({word for word in script - same if not word.isdigit()}) <= spare
 
 
 def in_its_language(found: Sequence[Evidence], analysis: Analysis) -> list[Evidence]:
