@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -14,6 +15,8 @@ from crawler.books import DOOMED, RECHECK, Books
 from crawler.freshness import next_interval, next_visit, stamp
 from crawler.tally import Tally
 
+_FOR_NOW = re.compile("; (kept|asked again) ")
+"""What the reason of a page holds that did not answer as it should, until it does again."""
 REASONS: dict[str, str] = {
     PageStatus.NEEDS_BROWSER: "needs a browser: its text is made by JavaScript",
     PageStatus.EMPTY: "no text",
@@ -84,6 +87,8 @@ class Booking:
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
         visit.update(fingerprint=known.fingerprint)
+        if known.snapshot and _FOR_NOW.search(known.reason):
+            visit.update(reason="cut off" if known.status == PageStatus.TRUNCATED else "fetched")
         if conditional:
             visit.update(etag=known.etag, last_modified=known.last_modified)
         self.books.close_row(entry.url, **visit)

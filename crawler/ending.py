@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from core.errors import IngestError
 from core.ledger import QUEUED, LedgerRow
-from core.records import LIVE
+from core.records import LIVE, PageStatus
 from core.urls import same_page
 from crawler.booking import Booking
 from crawler.books import MAIN, RECHECK
@@ -15,7 +16,7 @@ from crawler.frontier import Frontier
 from crawler.job import Job
 from crawler.likeness import stands_in
 from crawler.moving import note_moves
-from crawler.outcome import TROUBLES, exit_code, explain, live_pages
+from crawler.outcome import ROBOTS, TROUBLES, exit_code, explain, live_pages
 from crawler.request import CrawlSummary
 from crawler.retirement import Retirement
 from crawler.traps import TrapWatch
@@ -28,18 +29,23 @@ CANONICALS = (
     "SELECT url, canonical, snapshot FROM ledger WHERE site = ? AND canonical != '' AND pending = 0 "
     "AND status IN ({}) ORDER BY url"
 )
+Judge = Callable[[str, int], tuple[str, str]]
 
 
 class Ending:
-    """Runs when the frontier is empty; `more_to_ask` may fill it again, twice at most."""
+    """Runs when the frontier is empty; `more_to_ask` may fill it again, twice at most.
 
-    def __init__(self, job: Job, frontier: Frontier, traps: TrapWatch, booking: Booking) -> None:
+    `judge` says of an address and its depth whether it is asked.
+    """
+
+    def __init__(self, job: Job, frontier: Frontier, traps: TrapWatch, booking: Booking, judge: Judge) -> None:
         self._job = job
         self._books = job.books
         self._site = job.request.site
         self._frontier = frontier
         self._traps = traps
         self._booking = booking
+        self._judge = judge
         self._settled = False
         self._retirement = Retirement(job, booking)
 
@@ -156,8 +162,8 @@ class Ending:
         news = {"new": tally.count("new"), "changed": tally.count("changed"), "unchanged": tally.count("unchanged")}
         ended = datetime.now(UTC)
         refused = self._books.state.row(
-            "SELECT count(*) FROM ledger WHERE site = ? AND status = 'refused' AND reason LIKE '%robots.txt%'",
-            self._site,
+            "SELECT count(*) FROM ledger WHERE site = ? AND reason LIKE ?",
+            *(self._site, f"{ROBOTS}%"),
         )
         summary = CrawlSummary(
             site=self._site,
@@ -191,12 +197,17 @@ class Ending:
         return summary.model_copy(update=ending)
 
     def _start(self) -> LedgerRow | None:
-        """What became of the first seed."""
-        seeds = self._job.scope.seeds
-        return self._books.ledger.get(self._site, seeds[0]) if seeds else None
+        """What became of the first seed, or of the address on this site to which it leads."""
+        ledger, seeds = self._books.ledger, self._job.scope.seeds
+        return ledger.get(self._site, ledger.resolve(self._site, seeds[0])) if seeds else None
 
     def _would_fetch(self) -> tuple[str, ...]:
         rows = self._books.state.rows(
-            "SELECT url FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, MAIN
+            "SELECT url, depth, status FROM ledger WHERE site = ? AND pending = ? ORDER BY url", self._site, MAIN
         )
-        return tuple(str(row[0]) for row in rows)
+        return tuple(str(url) for url, depth, status in rows if self._is_asked(str(url), int(depth), str(status)))
+
+    def _is_asked(self, url: str, depth: int, status: str) -> bool:
+        """Whether a crawl would ask for what is due; a page of the site it would, whatever is around it."""
+        judged, _ = self._judge(url, depth)
+        return judged == QUEUED or (judged == PageStatus.TRAPPED and status in LIVE)

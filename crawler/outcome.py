@@ -104,7 +104,7 @@ def _why_nothing(summary: CrawlSummary, pages: int, start: LedgerRow | None) -> 
     said = [] if pages else ["nothing to take in"]
     if pages:
         said.append("no page answered, and all are kept as they were last seen")
-    if start is not None and start.reason == ROBOTS:
+    if start is not None and start.reason.startswith(ROBOTS):
         return [*said, OWNER]
     if start is not None and start.reason and start.status != QUEUED:
         return [*said, f"{start.url}: {start.reason}", _advice(start)]

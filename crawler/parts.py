@@ -73,5 +73,5 @@ def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
         booking=booking,
         retries=retries,
         visits=visits,
-        ending=Ending(job, frontier, traps, booking),
+        ending=Ending(job, frontier, traps, booking, discovery.judge),
     )

@@ -10,6 +10,7 @@ from core.ledger import LedgerRow
 from core.records import PageStatus
 from crawler.outcome import ADVICE, LATER, explain
 from crawler.request import CrawlSummary
+from ingest.html import inspect
 from tests.sites.crawls import Crawls
 from tests.sites.server import Asked, Reply, Site, missing, page, routes, serve
 
@@ -50,6 +51,15 @@ def test_a_crawl_that_brings_nothing_says_why_and_what_to_do(crawls: Crawls, rep
     assert f"{server.url}/: " in summary.reason or "refused by robots.txt: 1 page" in summary.reason
     assert summary.reason.endswith(advice)
     assert "\n" not in summary.reason
+
+
+def test_a_site_behind_its_login_asks_for_credentials_and_not_to_start_at_the_login(crawls: Crawls):
+    table = {"/": Reply(status=302, headers=(("Location", "/in"),)), "/in": Reply(LOGIN)}
+    crawls.reader = inspect
+    with serve(routes(table)) as server:
+        summary = crawls.run(server.url)
+    assert f"{server.url}/in: The page asks for a password" in summary.reason
+    assert summary.reason.endswith("give its credentials with --secrets FILE")
 
 
 @pytest.mark.parametrize("status", [status for status in PageStatus if status in ADVICE])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.sites.crawls import Crawls
-from tests.sites.server import Asked, Reply, moved, page, routes, serve
+from tests.sites.server import Asked, Reply, missing, moved, page, routes, serve
 
 
 @pytest.fixture
@@ -34,7 +34,8 @@ def test_robots_errors_of_the_client_allow_and_of_the_server_refuse(crawls: Craw
     with serve(routes({"/": page("Home"), "/robots.txt": Reply(b"", status)})) as server:
         summary = crawls.run(server.url)
     assert crawls.pages() == pages
-    assert summary.robots_refused == (0 if pages else 1)
+    assert summary.robots_refused == 0
+    assert ("refused for now: robots.txt answered" in summary.reason) == (not pages)
 
 
 def test_a_site_that_refuses_everything_says_so_at_the_end(crawls: Crawls):
@@ -44,6 +45,28 @@ def test_a_site_that_refuses_everything_says_so_at_the_end(crawls: Crawls):
     assert "refused by robots.txt: 1 page" in summary.reason
     assert "0 pages" in summary.reason
     assert summary.fetched == 0
+
+
+def test_a_site_that_refuses_everything_later_says_so_and_a_dry_run_would_fetch_nothing(crawls: Crawls):
+    rules = [Reply(b"", 404)]
+
+    def site(asked: Asked) -> Reply:
+        if asked.path == "/robots.txt":
+            return rules[-1]
+        return page(asked.path, "/a", text=f"What {asked.path} says.") if asked.path in ("/", "/a") else missing()
+
+    with serve(site) as server:
+        crawls.run(server.url)
+        rules.append(Reply(b"User-agent: *\nDisallow: /\n", kind="text/plain"))
+        refused = crawls.run(server.url)
+        dry = crawls.run(server.url, dry_run=True)
+        rules.append(Reply(b"", 404))
+        again = crawls.run(server.url)
+    assert (refused.pages, refused.robots_refused) == (2, 2)
+    assert refused.reason.endswith("give --ignore-robots")
+    assert dry.would_fetch == ()
+    assert again.robots_refused == 0
+    assert {row.reason for row in crawls.rows().values()} == {"fetched"}
 
 
 def test_what_a_sitemap_lists_but_robots_refuses_is_counted(crawls: Crawls):

@@ -107,6 +107,12 @@ def test_a_tag_for_one_robot_bears_its_name():
     assert facts.status == PageStatus.OK
 
 
+def test_a_login_without_any_words_is_one_all_the_same():
+    fields = '<form><input placeholder="User"><input type=password placeholder="Word"></form>'
+    for script in ("", "<script>var a = 1;</script>"):
+        assert status_of(f"<title>Sign in</title>{script}{fields}") == PageStatus.LOGIN
+
+
 def test_a_page_that_its_reader_may_not_see_stands_behind_a_login():
     assert status_of("<title>Access denied</title><p>Ask the office for a card.</p>") == PageStatus.LOGIN
     assert status_of("<title>Access denied: a history</title><p>How walls were built.</p>") == PageStatus.OK

@@ -70,6 +70,8 @@ def _sends_on(declared: Declared, said: Said, url: str) -> bool:
 
 
 def _judge_short(text: str, reading: Reading, said: Said) -> tuple[PageStatus, str] | None:
+    if reading.passwords:  # a login may name its fields inside them alone
+        return None
     scripts = text.count("<script")
     app = _APP.search(text) is not None
     if (scripts and said.words == 0) or (app and scripts) or (scripts and _NEEDS.search(said.text)):
