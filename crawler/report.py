@@ -97,7 +97,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
     """Read the report of a site off its ledger."""
     rows = list(ledger.rows(site))
     graph = LinkGraph(ledger, site)
-    live = [row for row in rows if row.snapshot and row.status != PageStatus.FAILED]
+    live = [row for row in rows if row.snapshot and row.status in LIVE]
     noted = ledger.noted(site, "summary")
     summary = CrawlSummary.model_validate_json(noted) if noted else CrawlSummary(site=site, reason="not finished yet")
     hidden = [row for row in rows if row.status in HIDDEN or is_unanswered(row, summary.left_alone)]

@@ -31,11 +31,20 @@ def say_unread(ledger: Ledger, site: str, urls: Iterable[str]) -> CrawlSummary |
         return None
     before = CrawlSummary.model_validate_json(noted)
     counts = ledger.counts(site)
-    reason = "; ".join([before.reason, *(f"{said}: {count_pages(count)}" for said, count in found.items())])
+    news = (f"{said}: {count_pages(count)}" for said, count in found.items())
+    reason = "; ".join([_recounted(before, live_pages(counts)), *news])
     changes = {"counts": counts, "pages": live_pages(counts), "known": sum(counts.values()), "reason": reason}
     summary = before.model_copy(update={**changes, **_fewer(before, before.pages - live_pages(counts))})
     ledger.note(site, "summary", summary.model_dump_json())
     return summary
+
+
+def _recounted(summary: CrawlSummary, pages: int) -> str:
+    """The sentence with another number of pages, which is its second part."""
+    parts = summary.reason.split("; ")
+    if parts[1:2] == [count_pages(summary.pages)]:
+        parts[1] = count_pages(pages)
+    return "; ".join(parts)
 
 
 def _fewer(summary: CrawlSummary, count: int) -> dict[str, int]:
