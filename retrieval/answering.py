@@ -31,6 +31,7 @@ from retrieval.vocabulary import read_wording
 
 BROAD = 0.15
 FEW = 3
+SIDED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Answering:
             return self._compose(hops, Usage())
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
-            sides = find_sides(analysis, found.evidence) if self.route.mode == "B" else []
+            sides = self._sides()
             shaped = None if sides or self.route.mode == "G" else self._shape()
             known = max(sureness(sides), shaped.probability if shaped else 0.0)
             doubt = replace(doubt, probability=round(max(doubt.probability, known), 4))
@@ -88,6 +89,13 @@ class Answering:
             evidence = keep_first(shaped.blocks, found.evidence, len(found.evidence))
             return await replace(self, findings=replace(found, evidence=evidence))._draft(doubt, sides, shaped)
         return await self._draft(doubt, sides)
+
+    def _sides(self) -> list[Side]:
+        """The sides of a comparison: out of the evidence, else of more candidates, where it holds but one of them."""
+        if self.route.mode != "B":
+            return []
+        analysis, found = self.context.analysis, self.findings
+        return find_sides(analysis, found.evidence) or find_sides(analysis, found.pool[:SIDED])
 
     def _shape(self) -> Shaped | None:
         found = self.findings
