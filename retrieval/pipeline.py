@@ -20,6 +20,7 @@ from retrieval.answering import Answering, Findings, keep_first
 from retrieval.answers.asks import complete
 from retrieval.answers.compose import say
 from retrieval.answers.hops import find_home, find_targets
+from retrieval.answers.reaching import reach
 from retrieval.candidates import Context, Probe
 from retrieval.events import Event, Trace
 from retrieval.followups import resolve
@@ -149,6 +150,7 @@ class Pipeline:
         targets = find_targets(context.analysis, wording, context.site, pool)
         home = find_home(targets, pool)
         kept = complete(context.analysis, cut(context, pool, limit), pool)
+        kept = reach(context.analysis, relevance, kept, pool)
         table = find_table(context.analysis, relevance, whole)
         evidence = keep_first([*targets, *home], keep_first(kept[:1], [*table, *kept], limit), limit)
         return Findings(evidence, tuple(pool), relevance, targets=tuple(targets), home=tuple(home), whole=tuple(whole))
