@@ -17,6 +17,7 @@ _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:['’][^\W\d_]+)?")
 _ASCII_WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _DOTTED = re.compile(r"\b(?:[a-z]{1,2}\.){2,}")
 _HAN = re.compile(f"[{_CJK}]")
+_LATIN = re.compile(r"[A-Za-z][\w.@’'-]*")
 _KANA, _HANGUL = re.compile("[\u3040-\u30ff]"), re.compile("[\uac00-\ud7af]")
 _CODE = re.compile(r"\b([A-Za-z]{2,6}(?:/[A-Za-z]{2,6})*)[\s\u00a0-]?(\d{1,4}[A-Za-z]{0,3})\b")
 _MARKED = re.compile(r"[0-9+#:&_\-/]")
@@ -64,6 +65,11 @@ def language(text: str) -> str:
     if _HANGUL.search(text):
         return "ko"
     return "zh" if _HAN.search(text) else "en"
+
+
+def writes_chinese(text: str) -> bool:
+    """Whether a text is Chinese with some Latin names and codes in it, not the other way round."""
+    return len(_HAN.findall(text)) > len(_LATIN.findall(text))
 
 
 def words(text: str) -> list[str]:

@@ -179,4 +179,4 @@ def test_words_with_other_first_letters_spell_no_acronym():
 
 def test_a_name_in_another_script_beside_the_one_asked_for_is_the_same_name():
     both = item("Keeper of scrolls.", title="Lin Yue 林月", heading_path=("Lin Yue (林月)",))
-    assert said("Who is Lin Yue?", both) == ["Lin Yue (林月)：Keeper of scrolls."]
+    assert said("Who is Lin Yue?", both) == ["Lin Yue (林月): Keeper of scrolls."]

@@ -23,6 +23,7 @@ from retrieval.texts import (
     stem_set,
     stems,
     words,
+    writes_chinese,
 )
 
 
@@ -152,6 +153,11 @@ def test_an_hour_ends_no_sentence_before_its_day():
         "Late ones count less.",
     ]
     assert len(sentences("It opens at 9 a.m. Dogs stay outside.")) == 2
+
+
+def test_a_chinese_name_beside_a_latin_one_makes_no_chinese_text():
+    assert not writes_chinese("Lin Yue 林月 | Dr | Botany")
+    assert writes_chinese("教务处 | K0.03 | registry@college.example")
 
 
 def test_a_doubled_consonant_before_an_ending_goes():

@@ -23,7 +23,7 @@ from retrieval.answers.settled import settles
 from retrieval.answers.spans import QUESTIONS, Span, find_opening, words_of
 from retrieval.answers.verdict import Verdict, asks_verdict, conclude
 from retrieval.relevance import Relevance
-from retrieval.texts import count_words, language, stems
+from retrieval.texts import count_words, stems, writes_chinese
 
 LEAD_WORDS = 16
 FULL = 0.9
@@ -230,7 +230,7 @@ def _heading(item: Evidence) -> str:
 def _led(heading: str, text: str) -> str:
     if not heading or heading[-1] in "?!？！":
         return f"{heading} {text}".strip()
-    return f"{heading}{'：' if language(heading) == 'zh' else ': '}{text}"
+    return f"{heading}{'：' if writes_chinese(heading) else ': '}{text}"
 
 
 def lead_of(span: Span, text: str) -> str:

@@ -12,7 +12,7 @@ from retrieval.answers.cells import Row, read_rows
 from retrieval.answers.draft import Claim
 from retrieval.data import load_data
 from retrieval.relevance import Relevance
-from retrieval.texts import alike, content, fold, grams, language, stem_set
+from retrieval.texts import alike, content, fold, grams, stem_set, writes_chinese
 
 MOST_ROWS = 40
 MOSTLY = 0.6
@@ -106,6 +106,6 @@ def _value(row: Row, place: int) -> float | None:
 
 
 def _claim(row: Row, place: int, item: Evidence) -> Claim:
-    zh = language(row.text) == "zh"
+    zh = writes_chinese(row.text)
     text = f"{row.cells[0]}{'，' if zh else ', '}{row.names[place]}{'：' if zh else ': '}{row.cells[place]}"
     return Claim(text, ((item, row.text),))

@@ -1,4 +1,4 @@
-"""Further down among the candidates: the block that alone holds what is asked, of what is named, where no evidence does."""
+"""Further down among the candidates: the block that alone holds what is asked of what is named, if no evidence does."""
 
 from __future__ import annotations
 
