@@ -4,6 +4,9 @@ When two addresses differ in one folder or in one parameter and say the same, th
 once many values of it said the same, hardly any said something else, and pages under one value led to others. From then
 on a page that was seen under one value is not asked for under another; what was not seen is asked as ever, so that no
 page with a content of its own is lost (Bar-Yossef, Keidar, Schonfeld: Do not crawl in the DUST, 2007).
+
+A parameter whose values only a machine makes is a place of the whole site too: what it is worth on some paths, it is
+worth on all.
 """
 
 from __future__ import annotations
@@ -12,10 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from core.urls import split_url
+from core.urls import is_random, split_url
 
 ENOUGH_VALUES = 12
 ENOUGH_LEADS = 6
+ENOUGH_PATHS = 3
 FEW_OTHERS = 0.1
 MAX_PLACES = 4
 REMEMBERED = 4096
@@ -27,7 +31,8 @@ UNKNOWN = 0
 class Place:
     """One place in addresses: `same` values said the same there, `other` pages did not, `leads` went across values.
 
-    `tails` are the rests of addresses that were seen, each with what stood there (0: not known any more).
+    `tails` are the rests of addresses that were seen, each with what stood there (0: not known any more). A place of
+    the whole site must have said the same on some `paths`; of one that an earlier crawl found that is not asked.
     """
 
     same: int = 0
@@ -35,10 +40,13 @@ class Place:
     leads: int = 0
     values: set[int] = field(default_factory=set)
     tails: dict[int, int] = field(default_factory=dict)
+    paths: set[int] | None = None
 
     @property
     def is_idle(self) -> bool:
         """Whether its value makes no difference."""
+        if self.paths is not None and len(self.paths) < ENOUGH_PATHS:
+            return False
         return self.same >= ENOUGH_VALUES and self.leads >= ENOUGH_LEADS and self.other <= FEW_OTHERS * self.same
 
 
@@ -99,21 +107,24 @@ class Sameness:
         return [(name, place) for name in sorted(changed) if (place := self._places[name]).is_idle]
 
     def idle(self) -> dict[str, Place]:
-        """The places that make no difference."""
-        return {name: place for name, place in self._places.items() if place.is_idle}
+        """The places that make no difference; those of single paths are not said where that of the whole site is."""
+        found = {name: place for name, place in self._places.items() if place.is_idle}
+        wide = tuple(name for name in found if name.startswith("?"))
+        return {name: place for name, place in found.items() if name in wide or not name.endswith(wide)}
 
     def _compare(self, url: str, first: str, said: int) -> None:
         others = {name: (value, tail) for name, value, tail in cuts_of(first)}
         for name, value, tail in cuts_of(url):
             other, its_tail = others.get(name, (value, ""))
             if other != value and its_tail == tail:
-                place = self._places.setdefault(name, Place())
+                place = self._places.setdefault(name, Place(paths=set() if name.startswith("?") else None))
+                if place.paths is not None and len(place.paths) < ENOUGH_PATHS:
+                    place.paths.add(mark(tail))
                 place.values |= {mark(other), mark(value)} if len(place.values) <= REMEMBERED else set()
                 place.same = max(place.same, len(place.values))
                 if len(place.tails) < MOST_TAILS:
                     place.tails[mark(tail)] = said
                 self.changed.add(name)
-                return
 
     def _check(self, url: str, said: int) -> None:
         for name, _, tail in cuts_of(url):
@@ -136,7 +147,10 @@ def cuts_of(url: str) -> Iterator[tuple[str, str, str]]:
     pairs = parts.query.split("&") if parts.query else []
     for pair in pairs[:MAX_PLACES]:
         name, _, value = pair.partition("=")
-        yield f"{parts.path}?{name}=*", value, "&".join(sorted(other for other in pairs if other != pair))
+        others = "&".join(sorted(other for other in pairs if other != pair))
+        yield f"{parts.path}?{name}=*", value, others
+        if is_random(value):
+            yield f"?{name}=*", value, f"{parts.path}?{others}"
 
 
 def is_place(name: str) -> bool:

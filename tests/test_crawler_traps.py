@@ -431,6 +431,40 @@ def test_ids_anywhere_in_an_address_are_found_to_make_no_difference(crawls: Craw
     assert summary.capped
 
 
+def test_an_id_in_a_parameter_of_any_name_cuts_no_folder_of_a_site_off(crawls: Crawls):
+    ids = count(1)
+
+    def site(asked: Asked) -> Reply:
+        name = asked.path.removeprefix("/item/")
+        if asked.path != "/" and not (name.isdigit() and int(name) < 90):
+            return missing()
+        near = range(90) if asked.path == "/" else [(int(name) + step) % 90 for step in range(1, 15)]
+        links = (f"/item/{n}?x={sha256(str(next(ids)).encode()).hexdigest()[:32]}" for n in near)
+        return page(f"Page {name}", *links, text=f"Of {name}: {babble(Random(name), 8)}.")
+
+    with serve(site) as server:
+        summary = crawls.run(server.url, concurrency=1)
+        again = crawls.run(server.url, concurrency=1)
+    assert {row.title for row in crawls.rows().values() if row.snapshot} == {"Page /"} | {
+        f"Page {n}" for n in range(90)
+    }
+    assert [line.partition(" capped")[0] for line in summary.capped] == ["prefix ?x=*"]
+    assert summary.fetched < 300
+    assert again.new == 0
+
+
+def test_machine_made_values_that_name_things_stay_apart():
+    sameness = Sameness()
+    for number in range(60):
+        value = sha256(str(number).encode()).hexdigest()[:32]
+        for path in ("/thing", "/notes", "/owner"):
+            here = f"{HOST}{path}?of={value}"
+            sameness.lead(here, f"{HOST}/list?from={number}")
+            sameness.see(here, f"Text of {path} {number}" if path == "/thing" else "Nothing yet.")
+    fresh = sha256(b"new").hexdigest()[:32]
+    assert sameness.covers(f"{HOST}/thing?of={fresh}") == ""
+
+
 def test_a_page_that_only_a_later_id_leads_to_is_not_lost():
     sameness = Sameness()
     for number in range(40):
