@@ -73,6 +73,7 @@ class Prefix:
     led: int = 0
     shared: int = 0
     babble: int = 0
+    thanks: int = 0
 
     @property
     def is_endless(self) -> bool:
@@ -107,6 +108,11 @@ class Prefix:
         """Count one new address of its own that a page led to."""
         self.growth |= 1
         self.led += 1
+
+    def thank(self) -> None:
+        """Count one page with something new to say that one of its pages led to elsewhere: it earns one fetch."""
+        self.thanks += 1
+        self.fresh += self.thanks % EARNED == 0
 
     def book(
         self, depth: int, fingerprint: int, figures: tuple[int, int] = (0, 0), *, news: bool, babble: bool = False
@@ -206,7 +212,7 @@ class TrapWatch:
         """Let a list that led out of itself to a page with something new to say earn by it."""
         for name in {name for name, _ in names_of(finder)} - {name for name, _ in names_of(url)} if finder else ():
             if name in self._prefixes:
-                self._prefixes[name].fresh += 1
+                self._prefixes[name].thank()
                 self._changed.add(name)
         self._sameness.brought(finder, url)
 

@@ -366,6 +366,21 @@ def test_a_dictionary_whose_pages_all_bring_new_words_is_no_maze():
     assert watch.log() == []
 
 
+def test_a_calendar_that_leads_to_real_events_costs_no_more_than_they_are_worth():
+    chance = Random(7)
+    watch = TrapWatch()
+    for month in range(600):
+        here = f"{HOST}/cal/{month}"
+        if watch.capped(here):
+            break
+        for number in range(5) if month < 30 else ():
+            watch.found(f"{HOST}/event/{month}-{number}", here, 3)
+            watch.count(f"{HOST}/event/{month}-{number}", 4, f"event {month} {number}", babble(chance).encode())
+        watch.found(f"{HOST}/cal/{month + 1}", here, 3)
+        watch.count(here, 3, f"cal {month}", b"<p>Nothing is planned.</p>")
+    assert month < 30 + 150 + 40
+
+
 @pytest.mark.parametrize("form", ["/news?page={}", "/news/older/{}"])
 def test_an_archive_that_shows_nothing_of_its_own_but_leads_to_articles_is_read_to_its_end(crawls: Crawls, form: str):
     chance = Random(5)
