@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from core.errors import SiteUnknown
-from core.ledger import Ledger, LedgerRow
+from core.ledger import NOT_TAKEN_IN, Ledger, LedgerRow
 from core.records import PageStatus
 from core.settings import Settings
 from core.state import STATE_NAME
@@ -64,7 +64,7 @@ class Books:
     def _report(self, rows: list[LedgerRow], ledger: Ledger) -> dict[str, Any]:
         now, site = self._now(), rows[0].site
         last_run = _decoded(ledger.noted(site, "summary"))
-        failed = [_line(row, row.ingest_reason) for row in rows if row.ingest_status == "failed"]
+        failed = [_line(row, row.ingest_reason) for row in rows if row.ingest_status == NOT_TAKEN_IN]
         lists = {name: [_line(row) for row in rows if row.status in wanted] for name, wanted in LISTED.items()}
         return {
             "site": site,

@@ -12,6 +12,8 @@ from core.state import State, as_state
 from core.tombstones import marks_of
 from core.urls import page_key
 
+NOT_TAKEN_IN = "failed"
+"""The `ingest_status` of a page that the ingest side gave up."""
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS ledger (
         id INTEGER PRIMARY KEY, site TEXT NOT NULL, key TEXT NOT NULL, url TEXT NOT NULL,

@@ -90,15 +90,17 @@ class PageQueue:
         """The item was handled; it leaves the queue."""
         self._state.write("DELETE FROM queue WHERE id = ?", item.id)
 
-    def failed(self, item: QueueItem, reason: str) -> None:
-        """Try the item again later; after three attempts it is parked with its reason."""
-        state = "parked" if item.attempts + 1 >= MAX_ATTEMPTS else "ready"
+    def failed(self, item: QueueItem, reason: str) -> bool:
+        """Try the item again later; after three attempts it is parked with its reason. Whether it is parked now."""
+        given_up = item.attempts + 1 >= MAX_ATTEMPTS
+        state = "parked" if given_up else "ready"
         self._state.write(
             "UPDATE queue SET attempts = attempts + 1, state = ?, reason = ?, owner = '', lease = 0 WHERE id = ?",
             state,
             reason,
             item.id,
         )
+        return given_up
 
     def release(self, items: Iterable[QueueItem]) -> None:
         """Give claimed items back untouched, as when a run is stopped."""

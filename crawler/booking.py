@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from core.ledger import LedgerRow
+from core.ledger import NOT_TAKEN_IN, LedgerRow
 from core.records import LIVE, PageFacts, PageStatus, Snapshot
 from core.tombstones import marks_of
 from core.urls import at_origin, host_of, normalize, origin_of, page_key, same_page
@@ -78,12 +78,14 @@ class Booking:
         self._count_page(entry, changed=changed)
 
     def unchanged(self, entry: Entry, answer: Answer, *, conditional: bool = False) -> None:
-        """The page is as it was: nothing is queued."""
+        """The page is as it was: nothing is queued, unless the ingest side could not take it in."""
         assert entry.known is not None
         self.tally.conditional += conditional
         known = entry.known
         if known.snapshot and known.status in LIVE:
             self.tally.book(known.url, "unchanged")
+            if known.ingest_status == NOT_TAKEN_IN:
+                self._publish(entry, known.url, known.snapshot)
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
         visit.update(fingerprint=known.fingerprint)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
-from core.ledger import Ledger, LedgerRow
+from core.ledger import NOT_TAKEN_IN, Ledger, LedgerRow
 from core.records import LIVE, PageStatus
 from core.urls import host_of, section_of
 from crawler.linkgraph import LinkGraph
@@ -93,6 +93,10 @@ class SiteReport:
         return asdict(self)
 
 
+def _was_given_up(row: LedgerRow) -> bool:
+    return row.ingest_status == NOT_TAKEN_IN and row.status not in HIDDEN
+
+
 def make_report(ledger: Ledger, site: str) -> SiteReport:
     """Read the report of a site off its ledger."""
     rows = list(ledger.rows(site))
@@ -101,6 +105,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
     noted = ledger.noted(site, "summary")
     summary = CrawlSummary.model_validate_json(noted) if noted else CrawlSummary(site=site, reason="not finished yet")
     hidden = [row for row in rows if row.status in HIDDEN or is_unanswered(row, summary.left_alone)]
+    hidden += [replace(row, reason=f"not taken in: {row.ingest_reason}") for row in live if _was_given_up(row)]
     return SiteReport(
         site=site,
         reason=summary.reason,

@@ -15,10 +15,10 @@ from core.records import (
     Snapshot,
     TreeBlock,
 )
-from core.urls import same_page
+from core.urls import normalize, same_page
 from ingest.entities.extraction import extract
 from ingest.entities.profile import Profile
-from ingest.identity import block_id, digest, link_address
+from ingest.identity import block_id, digest
 
 OUTLINE_LIMIT = 40
 ANCHOR_TEXT_LIMIT = 200
@@ -118,8 +118,8 @@ def _link_records(url: str, links: Sequence[Link]) -> tuple[LinkRecord, ...]:
     counts: Counter[str] = Counter()
     best: dict[str, Link] = {}
     for link in links:
-        target = link_address(link.url)
-        if same_page(target, url) or not target.startswith(("http://", "https://")):
+        target = normalize(link.url)
+        if not target or same_page(target, url):
             continue
         counts[target] += 1
         old = best.get(target)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from urllib.parse import unquote, urldefrag, urlsplit
+from urllib.parse import unquote, urldefrag
 
-from core.urls import normalize
+from core.urls import normalize, split_url
 
 _LANGUAGES = frozenset(
     ("en", "eng", "zh", "zhcn", "zhhk", "zhtw", "tc", "sc", "cn", "de", "fr", "es", "it", "nl", "pt")
@@ -55,7 +55,7 @@ def own_mark(address: str) -> str:
     """
     if "@" in address and "/" not in address:
         return f"{digest(address.casefold())[:8]}.{MAILBOX}"
-    parts = urlsplit(address)
+    parts = split_url(address)
     path = _DEFAULT_PAGE.sub("", unquote(parts.path).rstrip("/"))
     steps = [step for step in (_letters(step) for step in path.split("/")) if step]
     if len(steps) > 1 and steps[0] in _LANGUAGES:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from core.codes import code_tokens
 from core.records import BlockRecord, EntityRecord, Mention, PageGraph, PageRecord
+from core.urls import split_url
 from ingest.state import LinkRow, MentionRow, RelationEntry, RelationKey
 from ingest.transactions import Row
 
@@ -84,7 +84,7 @@ def link_status(page_url: str, target: str) -> str:
 
 def _domain(url: str) -> str:
     """The part of the host that an organisation owns: two labels, three under such as ac.uk; addresses whole."""
-    host = urlsplit(url).hostname or ""
+    host = split_url(url).hostname or ""
     labels = host.split(".")
     if len(labels) < 3 or labels[-1].isdigit() or ":" in host:
         return host

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from core.errors import DatabaseUnreachable, SiteQuestError
-from core.ledger import Ledger
+from core.ledger import NOT_TAKEN_IN, Ledger
 from core.queue import PageQueue, QueueItem
 from core.records import PageGraph, PageStatus
 from core.settings import Settings
@@ -266,8 +266,9 @@ class IngestRun:
 
     def _fail(self, item: QueueItem, error: Exception) -> None:
         reason = str(error) if isinstance(error, SiteQuestError) else f"{type(error).__name__}: {error}"
-        self._parts.queue.failed(item, reason)
-        self._note(item, "failed", reason)
+        if not self._parts.queue.failed(item, reason):
+            return
+        self._note(item, NOT_TAKEN_IN, reason)
         failures = (*self.report.failures, (item.url, reason))
         self.report = replace(self.report, failures=failures)
         self._count(item, failed=1)
@@ -280,7 +281,7 @@ class IngestRun:
             failures=(*self.report.failures, (item.url, reason)),
             unread=(*self.report.unread, (item.site, item.url)),
         )
-        self._finish(item, "failed", reason, failed=1)
+        self._finish(item, NOT_TAKEN_IN, reason, failed=1)
 
     def _note_wordless(self, pages: Sequence[Page]) -> None:
         """Book files without text as what they are; those that had some lose it in the graph as well."""

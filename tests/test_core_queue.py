@@ -55,7 +55,7 @@ def test_a_failing_item_is_tried_again_and_then_parked_with_its_reason(queue: Pa
     for attempt in range(MAX_ATTEMPTS):
         item = queue.claim()[0]
         assert item.attempts == attempt
-        queue.failed(item, f"reason {attempt}")
+        assert queue.failed(item, f"reason {attempt}") == (attempt + 1 == MAX_ATTEMPTS)
     assert queue.claim() == []
     assert queue.depth() == 0
     assert [(item.url, reason) for item, reason in queue.parked("site")] == [("a", f"reason {MAX_ATTEMPTS - 1}")]

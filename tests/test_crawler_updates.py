@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.ledger import Ledger
+from core.ledger import NOT_TAKEN_IN, Ledger
 from core.records import FINGERPRINT
 from crawler.report import Broken, make_report
 from tests.sites.crawls import SITE, Crawls
@@ -73,6 +73,23 @@ def test_without_validators_the_same_bytes_queue_nothing(crawls: Crawls):
         summary = crawls.run(server.url)
     assert (summary.unchanged, summary.queued) == (11, 0)
     assert crawls.take_queue() == []
+
+
+@pytest.mark.parametrize("validators", [True, False])
+def test_a_page_that_could_not_be_taken_in_is_queued_again_though_unchanged(crawls: Crawls, validators: bool):
+    with serve(Pages(many(), validators=validators)) as server:
+        crawls.run(server.url)
+        crawls.take_queue()
+        ledger = Ledger(crawls.state)
+        ledger.update(SITE, f"{server.url}/p3", ingest_status=NOT_TAKEN_IN, ingest_reason="a fault of ours")
+        report = make_report(ledger, SITE)
+        ledger.close()
+        summary = crawls.run(server.url)
+    assert [(named.url, named.reason) for named in report.not_taken] == [
+        (f"{server.url}/p3", "not taken in: a fault of ours")
+    ]
+    assert (summary.unchanged, summary.queued) == (11, 1)
+    assert crawls.queued("page") == ["/p3"]
 
 
 def test_a_changed_page_is_queued_alone(crawls: Crawls):
