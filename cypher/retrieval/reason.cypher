@@ -79,10 +79,10 @@ CALL (e) {
 UNWIND CASE size(best.path) WHEN 0 THEN shown ELSE shown[..3] END AS one
 WITH one.b AS b, e, one.defines AS defines, best
 WITH b, e, defines, best ORDER BY best.weight * (0.6 + 0.4 * defines) DESC, e.id
-WITH b, count(DISTINCT e) AS overlap, max(defines) AS defines,
-  head(collect({graph: best.weight * (0.6 + 0.4 * defines) + CASE WHEN defines > 0 AND size(best.path) = 1
+WITH b, count(DISTINCT e) AS overlap,
+  head(collect({defines: defines, graph: best.weight * (0.6 + 0.4 * defines) + CASE WHEN defines > 0 AND size(best.path) = 1
     AND best.path[0].edge IN $ask.relations THEN 0.8 ELSE 0.0 END, path: best.path, name: e.name, type: e.type})) AS lead
-WITH collect({b: b, overlap: overlap, defines: defines, graph: lead.graph, path: lead.path +
+WITH collect({b: b, overlap: overlap, defines: lead.defines, graph: lead.graph, path: lead.path +
   [{source: lead.name, edge: 'mentioned in', target: b.url, source_kind: lead.type, target_kind: 'block'}]}) AS found
 CALL (found) {
   UNWIND found AS row
@@ -105,7 +105,8 @@ CALL (found) {
     row.path + [{source: url, edge: edge, target: page.url, source_kind: 'page', target_kind: 'page'}] AS path
 }
 WITH b, overlap, defines, graph, path ORDER BY graph DESC
-WITH b, max(overlap) AS overlap, max(defines) AS defines, max(graph) AS graph, head(collect(path)) AS path
+WITH b, max(overlap) AS overlap, max(graph) AS graph, head(collect({defines: defines, path: path})) AS led
+WITH b, overlap, led.defines AS defines, graph, led.path AS path
 UNWIND $ask.probes AS probe
 WITH b, overlap, defines, graph, path, max(CASE WHEN b[probe.property] IS NULL THEN 0.0
   ELSE 2 * vector.similarity.cosine(b[probe.property], probe.vector) - 1 END) AS dense

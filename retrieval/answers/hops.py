@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
@@ -29,14 +29,25 @@ def find_targets(analysis: Analysis, wording: Wording, site: SiteFacts, pool: Se
     if phrase is None or not wording.attributes:
         return []
     edges = set(edges_of(read_wording(phrase, site)))
-    home = {item.url for item in pool if len(item.path) == 1 and item.scores.get("defines", 0) >= 1}
     related = [item for item in pool if _is_target(item, edges, analysis.text)]
     beside = [item for item in pool if _is_target(item, {BESIDE}, analysis.text)]
     if wording.elsewhere:
+        home = _homes(pool, {fold(item.path[0].source) for item in (*related, *beside)})
         away = [[item for item in found if item.url not in home] for found in (related, beside)]
         return _one_each(away[0] or away[1] or related or beside)
     plain = set(wording.attributes) <= PLAIN
     return _one_each(related or beside) if plain else _best_each(analysis, related or beside)
+
+
+def _homes(pool: Sequence[Evidence], names: Collection[str]) -> set[str]:
+    """The pages on which the named things have blocks of their own."""
+    own = {item.url for item in pool if len(item.path) == 1 and item.scores.get("defines", 0) >= 1}
+    headed = ((item.url, fold(item.heading_path[-1])) for item in pool if item.heading_path)
+    return own | {url for url, heading in headed if any(_begins(heading, name) for name in names)}
+
+
+def _begins(heading: str, name: str) -> bool:
+    return heading.startswith(name) and not heading[len(name) : len(name) + 1].isalnum()
 
 
 def _one_each(items: Sequence[Evidence]) -> list[Evidence]:
