@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import brotli
@@ -23,9 +24,12 @@ _OFFICE = (
     (b"ppt/", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
     (b"xl/", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
 )
+PACKED = "application/gzip"
+_GZIP = b"\x1f\x8b"
+_PACKED = (PACKED, "application/x-gzip", "application/gzip-compressed")
 _MAGIC = (
     (b"%PDF-", "application/pdf"),
-    (b"\x1f\x8b", "application/gzip"),
+    (_GZIP, PACKED),
     (b"\x89PNG", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
@@ -88,6 +92,30 @@ def unpack(data: bytes, encodings: str, limit: int) -> Body:
         if encoding and encoding != "identity" and body.data:
             body = _unpack_once(body, encoding, limit)
     return body
+
+
+def unwrap(body: Body, headers: Mapping[str, str], limit: int) -> Body:
+    """A page that came as a gzipped file, which no header says: read as the page. Other packed files stay as they are.
+
+    What is offered for download stays as well, and so does a packed text unless the header calls it a text.
+    """
+    if body.data[:2] != _GZIP or headers.get("content-disposition", "").strip().lower().startswith("attachment"):
+        return body
+    declared = headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind = sniff(_peek(body.data), declared if _TEXTUAL.match(declared) else PACKED)
+    if not is_page(kind):
+        return body
+    opened = _unpack_once(Body(body.data, body.truncated, body.warnings), "gzip", limit)
+    return opened if opened.data[:2] != _GZIP else body
+
+
+def _peek(data: bytes) -> bytes:
+    """How a gzipped file begins that holds one file; as a packed one where it holds many or cannot be read."""
+    try:
+        start = zlib.decompressobj(31).decompress(data[:CHUNK], CHUNK)
+    except zlib.error:
+        return _GZIP
+    return _GZIP if not start or start[257:262] == b"ustar" else start
 
 
 def sniff(body: bytes, declared: str = "", url: str = "") -> str:
@@ -218,4 +246,6 @@ def _textual(head: bytes, declared: str) -> str:
         return declared if "html" in declared else "text/html"
     if declared in ("", "application/octet-stream"):
         return "text/html" if _MARKUP.search(head) or not head else "text/plain"
+    if declared in _PACKED and _MARKUP.match(head):
+        return "text/html"
     return declared

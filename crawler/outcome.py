@@ -95,6 +95,8 @@ def count_pages(count: int) -> str:
 def _troubles(summary: CrawlSummary) -> list[str]:
     """What was not to be had, and what to do where that is much."""
     said = [f"{TROUBLES[status]}: {count_pages(count)}" for status, count in summary.troubles.items()]
+    if summary.counts.get(PageStatus.LOGIN, 0) > 1:
+        said.append(f"behind a login: {count_pages(summary.counts[PageStatus.LOGIN])}")
     if summary.left_alone:
         said.append(f"{', '.join(summary.left_alone)} stopped answering")
     return [*said, "the site was not read whole; run the same command again"] if summary.is_incomplete else said

@@ -7,6 +7,8 @@ from typing import Any
 
 from protego import Protego
 
+from core.directives import read_directives
+
 MAX_ROBOTS = 512_000
 MAX_DELAY = 30.0
 
@@ -62,25 +64,11 @@ def page_directives(tags: tuple[str, ...], header: str, agent: str) -> set[str]:
 
     A tag for one robot alone has its name before it, as in `sitequest: noindex`.
     """
-    found: set[str] = set()
-    for line in (*(directive for tag in tags for directive in _for_us(tag, agent)), *_for_us(header, agent)):
-        found.update(part.strip().lower() for part in line.split(","))
+    ours = ("", agent.lower())
+    found = {said for line in (*tags, header) for robot, said in read_directives(line) if robot in ours}
     if "none" in found:
         found |= {"noindex", "nofollow"}
-    return found - {""}
-
-
-def _for_us(header: str, agent: str) -> list[str]:
-    kept: list[str] = []
-    ours = True
-    for part in header.split(","):
-        name, colon, rest = part.partition(":")
-        if colon and not name.strip().lower().startswith(("unavailable_after", "max-")):
-            ours = name.strip().lower() in (agent.lower(), "*")
-            part = rest
-        if ours:
-            kept.append(part)
-    return kept
+    return found
 
 
 def _is_markup(body: bytes) -> bool:

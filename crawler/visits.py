@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+from core.directives import ROBOTS_TAG
 from core.records import PageFacts, PageStatus
 from core.urls import host_of, join_url, read_location, resolve, same_page
 from crawler.answers import Answer, Entry
@@ -146,7 +147,7 @@ class Visits:
         if target and facts.refresh and facts.status == PageStatus.REDIRECT:
             exact = join_url(answer.url, facts.refresh)
             return self.redirects.take(entry, answer, target, "meta refresh", exact)
-        directives = page_directives(facts.robots, answer.headers.get("x-robots-tag", ""), self.agent)
+        directives = page_directives(facts.robots, answer.headers.get(ROBOTS_TAG, ""), self.agent)
         if "nofollow" not in directives:
             self._follow(entry, facts, target)
             await self._follow_siblings(entry, facts, answer.url)

@@ -15,10 +15,11 @@ from warcio.archiveiterator import ArchiveIterator
 from warcio.exceptions import ArchiveLoadFailed
 from warcio.statusandheaders import StatusAndHeadersParserException
 
+from core.directives import ROBOTS_TAG, join_directives
 from core.errors import CrawlError
 from core.urls import normalize
 from crawler.answers import Answer
-from crawler.bodies import unpack
+from crawler.bodies import Body, unwrap
 
 KINDS = ("response", "resource", "conversion")
 BLOCK = 1 << 16
@@ -137,16 +138,18 @@ def _is_whole(record: Any) -> bool:
 
 def _answer_of(record: Any, limit: int) -> Answer:
     head, rec = record.http_headers, record.rec_headers
-    headers = {name.lower(): value for name, value in (head.headers if head else [])}
+    said = [(name.lower(), value) for name, value in (head.headers if head else [])]
+    robots = join_directives([value for name, value in said if name == ROBOTS_TAG])
+    headers = {**dict(said), **({ROBOTS_TAG: robots} if robots else {})}
     headers.setdefault("content-type", rec.get_header("Content-Type") or "")
     content = record.raw_stream.read() if head is None else bytes(record.content_stream().read())
-    body = unpack(content, "", limit)
+    body = unwrap(Body(content), headers, limit)
     return Answer(
         url=_address(record),
         status=int(head.get_statuscode() or 0) if head else 200,
         headers=headers,
         body=body.data[:limit],
-        truncated=bool(rec.get_header("WARC-Truncated")) or len(body.data) > limit,
+        truncated=bool(rec.get_header("WARC-Truncated")) or body.truncated or len(body.data) > limit,
         rendered=rec.get_header("WARC-Type") == "conversion",
         fetched_at=_date(record) or datetime.now(UTC),
     )

@@ -13,9 +13,10 @@ from scrapy.exceptions import (
 from scrapy.http import Request, Response
 from twisted.internet.error import ConnectionClosed
 
+from core.directives import ROBOTS_TAG, join_directives
 from core.records.snapshot import AUDIENCE
 from crawler.answers import Answer, Entry
-from crawler.bodies import unpack
+from crawler.bodies import unpack, unwrap
 from crawler.job import Job
 from crawler.network import HeadersWithoutEnd
 from crawler.redirects import cookie_header
@@ -52,12 +53,13 @@ class Wire:
     def answer(self, response: Response, entry: Entry) -> Answer:
         """What came, with its body unpacked within the limit."""
         encodings = ",".join(value.decode("latin-1") for value in response.headers.getlist("Content-Encoding"))
-        body = unpack(response.body, encodings, self._request.max_body)
+        headers = self._headers(response, entry)
+        body = unwrap(unpack(response.body, encodings, self._request.max_body), headers, self._request.max_body)
         lost = "dataloss" in response.flags
         return Answer(
             url=entry.asked,
             status=response.status,
-            headers=self._headers(response, entry),
+            headers=headers,
             body=body.data[: self._request.max_body],
             cookies=tuple(value.decode("latin-1") for value in response.headers.getlist("Set-Cookie")),
             truncated=body.truncated or lost or "download_stopped" in response.flags,
@@ -114,7 +116,8 @@ def _said(error: object) -> str:
 
 
 def _headers(response: Response) -> dict[str, str]:
-    return {
-        name.decode("latin-1").lower(): b", ".join(values).decode("latin-1")
-        for name, values in response.headers.items()
-    }
+    found: dict[str, str] = {}
+    for key, values in response.headers.items():
+        name, said = key.decode("latin-1").lower(), [value.decode("latin-1") for value in values]
+        found[name] = join_directives(said) if name == ROBOTS_TAG else ", ".join(said)
+    return found

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
+import random
+import tarfile
 import zlib
 
 import brotli
@@ -11,7 +14,7 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crawler.bodies import is_page, sniff, unpack
+from crawler.bodies import Body, is_page, sniff, unpack, unwrap
 from ingest.html import parse
 
 TEXT = b"<title>A page</title><p>with some words in it</p>" * 50
@@ -132,3 +135,58 @@ def test_declared_html_that_reads_as_markup_is_html_whatever_nul_bytes_it_holds(
 @pytest.mark.parametrize("noise", [bytes(range(256)) * 4, b"\0\1\2\3<p>" * 100, b"\0" * 500])
 def test_bytes_that_only_claim_to_be_html_are_no_page(noise: bytes):
     assert sniff(noise, "text/html") == "application/octet-stream"
+
+
+def tar_of(name: str, data: bytes) -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:gz") as archive:
+        entry = tarfile.TarInfo(name)
+        entry.size = len(data)
+        archive.addfile(entry, io.BytesIO(data))
+    return stream.getvalue()
+
+
+PACKED = gzip.compress(TEXT, mtime=0)
+NOTE = b"Only a few plain words, without a tag."
+
+
+@pytest.mark.parametrize("declared", ["", "text/html; charset=utf-8", "application/x-gzip", "application/octet-stream"])
+def test_a_page_that_was_packed_without_a_word_is_a_page(declared: str):
+    body = unwrap(Body(PACKED), {"content-type": declared}, LIMIT)
+    assert (body.data, sniff(body.data, declared)) == (TEXT, "text/html")
+    twice = unwrap(unpack(gzip.compress(PACKED, mtime=0), "gzip", LIMIT), {"content-type": declared}, LIMIT)
+    assert twice.data == TEXT
+
+
+def test_a_packed_text_is_one_where_its_header_says_text():
+    packed = gzip.compress(NOTE, mtime=0)
+    assert unwrap(Body(packed), {"content-type": "text/plain"}, LIMIT).data == NOTE
+    assert unwrap(Body(packed), {"content-type": "application/gzip"}, LIMIT).data == packed
+
+
+@pytest.mark.parametrize(
+    ("packed", "headers"),
+    [
+        (tar_of("a/page.html", TEXT), {"content-type": "application/gzip"}),
+        (tar_of("a/page.html", TEXT), {"content-type": "text/html"}),
+        (PACKED, {"content-type": "application/gzip", "content-disposition": "Attachment; filename=a.html.gz"}),
+        (gzip.compress(b"\x89PNG\r\n\x1a\n" + bytes(99), mtime=0), {"content-type": "text/html"}),
+        (gzip.compress(b"a,b\n1,2\n", mtime=0), {"content-type": "application/x-gzip"}),
+        (gzip.compress(b"", mtime=0), {"content-type": "text/html"}),
+        (b"\x1f\x8b no archive at all", {"content-type": "text/html"}),
+    ],
+)
+def test_a_packed_download_stays_one(packed: bytes, headers: dict[str, str]):
+    body = unwrap(Body(packed), headers, LIMIT)
+    assert body.data == packed
+    assert not is_page(sniff(body.data, headers["content-type"]))
+
+
+def test_a_page_packed_without_a_word_is_unpacked_up_to_the_limit():
+    body = unwrap(Body(gzip.compress(b"<!doctype html><p>" + b"a" * 5_000_000, mtime=0)), {}, LIMIT)
+    assert (len(body.data), body.truncated) == (LIMIT, True)
+    cut = unwrap(
+        Body(gzip.compress(TEXT + random.Random(1).randbytes(9000).hex().encode(), mtime=0)[:-4000]), {}, LIMIT
+    )
+    assert cut.truncated
+    assert cut.data.startswith(TEXT)

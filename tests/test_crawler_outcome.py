@@ -176,3 +176,10 @@ def test_one_broken_page_is_said_and_is_no_failure_of_the_crawl(crawls: Crawls):
         summary = crawls.run(server.url, retries=0)
     assert summary.exit_code == 0
     assert "failed: 1 page" in summary.reason
+
+
+def test_pages_behind_a_login_are_counted_where_there_are_several():
+    said = [
+        explain(CrawlSummary(site="uni", pages=9, new=9, counts={"ok": 9, "login": count}), "") for count in (0, 1, 6)
+    ]
+    assert said == ["finished; 9 pages", "finished; 9 pages", "finished; 9 pages; behind a login: 6 pages"]

@@ -205,9 +205,20 @@ def test_inspect_gives_what_a_crawler_needs():
     assert facts.words > 50
 
 
-def test_a_header_alone_can_forbid_indexing():
-    facts = inspect(f"<body><p>{PROSE}</p></body>".encode(), ADDRESS, headers={"x-robots-tag": "googlebot: noindex"})
-    assert facts.status is PageStatus.NOINDEX
+@pytest.mark.parametrize(
+    ("header", "robots", "status"),
+    [
+        ("noindex", ("noindex",), PageStatus.NOINDEX),
+        ("*: none", ("none",), PageStatus.NOINDEX),
+        ("googlebot: noindex", ("googlebot: noindex",), PageStatus.OK),
+        ("unavailable_after: 1 May 2040 10:00:00 GMT", ("unavailable_after: 1 may 2040 10:00:00 gmt",), PageStatus.OK),
+    ],
+)
+def test_a_header_forbids_indexing_unless_it_names_another_robot(
+    header: str, robots: tuple[str, ...], status: PageStatus
+):
+    facts = inspect(f"<body><p>{PROSE}</p></body>".encode(), ADDRESS, headers={"x-robots-tag": header})
+    assert (facts.robots, facts.status) == (robots, status)
 
 
 def test_equal_pages_have_equal_fingerprints_whatever_their_menus():

@@ -107,10 +107,53 @@ def test_a_tag_for_one_robot_bears_its_name():
     assert facts.status == PageStatus.OK
 
 
+@pytest.mark.parametrize("said", ["noindex", "none", "noindex, max-snippet:-1"])
+def test_a_tag_for_googlebot_is_not_for_all(said: str):
+    facts = inspect(f"<meta name=googlebot content='{said}'><p>Words</p>".encode(), ADDRESS)
+    assert (facts.status, facts.robots[0]) == (PageStatus.OK, f"googlebot: {said.split(',')[0]}")
+
+
 def test_a_login_without_any_words_is_one_all_the_same():
     fields = '<form><input placeholder="User"><input type=password placeholder="Word"></form>'
     for script in ("", "<script>var a = 1;</script>"):
         assert status_of(f"<title>Sign in</title>{script}{fields}") == PageStatus.LOGIN
+
+
+LOGIN_BOX = "<form action=/in><input name=who><input type=Password name=word><button>Go in</button></form>"
+OWN = "<h1>Boat house</h1><p>The boats are let by the hour from May until the end of September.</p>"
+
+
+@pytest.mark.parametrize(
+    "frame", ["header", "nav", "aside", "footer", "div role=banner", "div role=complementary", "div role=navigation"]
+)
+def test_a_login_in_the_frame_of_a_page_proves_nothing(frame: str):
+    box = f"<{frame}><p>Portal of the rowing club</p>{LOGIN_BOX}</{frame.split()[0]}>"
+    assert status_of(f"<title>Boat house</title>{box}{OWN}") == PageStatus.OK
+    assert status_of(f"<title>Boat house</title><main>{OWN}</main>{box}") == PageStatus.OK
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<title>Club</title><div><h1>Members</h1><p>This part is for those who row.</p>{LOGIN_BOX}</div>",
+        f"<title>Club</title><div class=header><h1>Members</h1>{LOGIN_BOX}</div>",
+        f"<title>Club</title><main><header><h1>Members of the club come in here</h1>{LOGIN_BOX}</header></main>",
+        f"<title>Club</title><header><h1>Come in, members of the rowing club</h1>{LOGIN_BOX}</header>",
+        f"<title>Club</title><header>{LOGIN_BOX}</header><footer>The club is on the north bank by the mill</footer>",
+        f"<title>Club</title><aside>{LOGIN_BOX}</aside><h1>Results</h1><p>You must log in before these are shown.</p>",
+        f"<title>Sign in | Club</title><aside>{LOGIN_BOX}</aside><p>Use the name and word that the office gave.</p>",
+        f"<title>Klub</title><aside>{LOGIN_BOX}</aside><p>Bitte melden Sie sich an, um die Ergebnisse zu sehen.</p>",
+    ],
+)
+def test_a_login_that_stands_in_the_place_of_a_page_is_one(html: str):
+    assert status_of(html) == PageStatus.LOGIN
+
+
+def test_a_page_for_scripts_needs_them_though_its_header_has_a_login():
+    html = (
+        f"<header>{LOGIN_BOX}</header><div id=root>Wait while all of it is on the way.</div><script src=a.js></script>"
+    )
+    assert status_of(html) == PageStatus.NEEDS_BROWSER
 
 
 def test_a_page_that_its_reader_may_not_see_stands_behind_a_login():

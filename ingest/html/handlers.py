@@ -117,8 +117,17 @@ def _skip(walk: Walk, parent: Frame, element: Element) -> Frame | None:
         return walk.open_block(Frame(element, tag, parent, 1))
     elif tag == "input":
         walk.fields += 1
-        walk.passwords += element.get("type") == "password"
+        _count_password(walk, parent, element)
     return None
+
+
+def _count_password(walk: Walk, parent: Frame, element: Element) -> None:
+    if (element.get("type") or "").strip().lower() != "password":
+        return
+    if parent.region == "main":
+        walk.passwords += 1
+    else:
+        walk.frame_passwords += 1
 
 
 _BY_ROLE: dict[Role, Opener] = {

@@ -11,8 +11,9 @@ from ingest.html.links import Resolver
 from ingest.html.refresh import parse_refresh
 
 _DIRECTIVES = frozenset(
-    {"all", "index", "follow", "none", "noindex", "nofollow", "noarchive", "nosnippet", "noimageindex"}
-)
+    {"all", "index", "follow", "none", "noindex", "nofollow", "noarchive", "nosnippet", "noimageindex",
+     "max-snippet", "max-image-preview", "max-video-preview", "unavailable_after", "notranslate", "nocache"}
+)  # fmt: skip
 """What a robots tag may say; a tag of another name that says nothing else is one for the robot of that name."""
 _FURTHER = frozenset(
     {"next", "prev", "previous", "first", "last", "start", "begin", "end", "up", "contents", "toc", "chapter",
@@ -68,6 +69,10 @@ def _directives(content: str) -> list[str]:
     return [part.strip().lower() for part in content.split(",") if part.strip()]
 
 
+def _is_directive(said: str) -> bool:
+    return said.partition(":")[0].strip() in _DIRECTIVES
+
+
 def declare_links(declared: Declared, header: str, resolver: Resolver) -> None:
     """Take the links of an HTTP `Link` header (RFC 8288) as link elements; what the page itself says goes first."""
     for url, said in read_links(header):
@@ -105,9 +110,9 @@ def _read_meta(declared: Declared, node: Element, resolver: Resolver) -> None:
         return
     if name == "refresh" and node.get("http-equiv"):
         declare_refresh(declared, content, resolver)
-    elif name in {"robots", "googlebot"}:
+    elif name == "robots":
         declared.robots.extend(_directives(content))
-    elif node.get("name") and _DIRECTIVES.issuperset(_directives(content)):
+    elif node.get("name") and all(map(_is_directive, _directives(content))):
         declared.robots.extend(f"{name}: {part}" for part in _directives(content))
     else:
         declared.metas.setdefault(name, " ".join(content.split()))

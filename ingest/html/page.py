@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from core.directives import ROBOTS_TAG, read_directives
 from core.records import FINGERPRINT, Link, PageFacts, PageMeta, PageStatus, ParsedPage, Segment
 from ingest.html.anchors import settle_anchors
 from ingest.html.chrome import mark_chrome
@@ -132,8 +133,10 @@ def _said(raws: Sequence[Raw]) -> Said:
         start.append(raw.text)
         size += len(raw.text)
     own = [raw for raw in shown if not raw.chrome]
-    words, own_words = (sum(raw.words for raw in some) for some in (shown, own))
-    return Said("\n".join(start), words, own_words, tuple(raw.text for raw in own[:OPENING]))
+    inner = [raw for raw in own if raw.region == "main"]
+    words, own_words, inner_words = (sum(raw.words for raw in some) for some in (shown, own, inner))
+    first, first_inner = (tuple(raw.text for raw in some[:OPENING]) for some in (own, inner))
+    return Said("\n".join(start), words, own_words, first, inner_words, first_inner)
 
 
 def _meta(reading: Reading, declared: Declared, raws: Sequence[Raw], said: str, source: str, url: str) -> PageMeta:
@@ -237,8 +240,8 @@ def _embedded(reading: Reading) -> list[str]:
 
 
 def _header_robots(headers: Mapping[str, str]) -> list[str]:
-    value = _header(headers, "x-robots-tag")
-    return [part.split(":")[-1].strip().lower() for part in value.split(",") if part.strip()]
+    said = read_directives(_header(headers, ROBOTS_TAG))
+    return [f"{robot}: {directive}" if robot else directive for robot, directive in said]
 
 
 def _header(headers: Mapping[str, str], wanted: str) -> str:

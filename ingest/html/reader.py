@@ -31,7 +31,7 @@ _ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Reading:
-    """What one walk found."""
+    """What one walk found. `frame_passwords` are the fields for one in a page's header, menu, aside or footer."""
 
     root: Element | None
     raws: list[Raw] = field(default_factory=list)
@@ -42,6 +42,7 @@ class Reading:
     elements: int = 0
     fields: int = 0
     passwords: int = 0
+    frame_passwords: int = 0
     ruled_out: int = 0
     fallback: str = ""
 
@@ -188,6 +189,7 @@ def _read(root: Element, around: Surroundings, *, show_all: bool = False) -> Rea
         elements=walk.elements,
         fields=walk.fields,
         passwords=walk.passwords,
+        frame_passwords=walk.frame_passwords,
         ruled_out=walk.ruled_out,
     )
 

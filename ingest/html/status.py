@@ -7,9 +7,10 @@ import re
 from core.records import PageStatus
 from ingest.html.meta import Declared
 from ingest.html.reader import Reading
-from ingest.html.walls import Said, is_challenge, says_closed, says_denied, says_missing
+from ingest.html.walls import Said, asks_to_sign_in, is_challenge, says_closed, says_denied, says_missing
 
 FEW_WORDS = 25
+LEAST_OWN = 6
 STUB_WORDS = 120
 AT_ONCE = 10.0
 _APP = re.compile(
@@ -29,7 +30,7 @@ def judge(text: str, declared: Declared, reading: Reading, said: Said, url: str)
     if is_challenge(text, declared.title, said):
         return PageStatus.CHALLENGE, "The site asks whether the reader is human instead of showing the page."
     if said.words < FEW_WORDS:
-        status = _judge_short(text, reading, said)
+        status = _judge_short(text, declared, reading, said)
         if status is not None:
             return status
     wall = _judge_wall(declared, reading, said)
@@ -49,11 +50,18 @@ def _judge_wall(declared: Declared, reading: Reading, said: Said) -> tuple[PageS
         return PageStatus.MAINTENANCE, "The site says that it cannot be used now, under a status of success."
     if says_missing(declared.title, said):
         return PageStatus.SOFT_404, "The page says that it does not exist, under a status of success."
-    if reading.passwords and said.words < 80:
+    if said.words < 80 and _wants_password(declared.title, reading, said):
         return PageStatus.LOGIN, "The page asks for a password and says little else."
     if says_denied(declared.title, said):
         return PageStatus.LOGIN, "The page says that its reader may not see it."
     return None
+
+
+def _wants_password(title: str, reading: Reading, said: Said) -> bool:
+    """Whether a page has a login, and not only as the frame around what it says itself."""
+    if reading.passwords or not reading.frame_passwords:
+        return reading.passwords > 0
+    return said.inner_words < LEAST_OWN or asks_to_sign_in(title, said)
 
 
 def refreshes_to(declared: Declared, url: str) -> str | None:
@@ -69,8 +77,8 @@ def _sends_on(declared: Declared, said: Said, url: str) -> bool:
     return said.words < (STUB_WORDS if declared.refresh_after < AT_ONCE else FEW_WORDS)
 
 
-def _judge_short(text: str, reading: Reading, said: Said) -> tuple[PageStatus, str] | None:
-    if reading.passwords:  # a login may name its fields inside them alone
+def _judge_short(text: str, declared: Declared, reading: Reading, said: Said) -> tuple[PageStatus, str] | None:
+    if _wants_password(declared.title, reading, said):  # a login may name its fields inside them alone
         return None
     scripts = text.count("<script")
     app = _APP.search(text) is not None

@@ -44,6 +44,7 @@ class Walk:
         self.tables: list[Table] = []
         self.fields = 0
         self.passwords = 0
+        self.frame_passwords = 0
         self.cut: int | None = None
 
     def add(self, text: str | None) -> None:

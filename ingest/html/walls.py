@@ -75,6 +75,22 @@ _DENIED = re.compile(
     r"無權存取)\W*",
     re.IGNORECASE,
 )
+_LOG_IN = r"(?:log|sign)[ -]?(?:in|on)"
+_SIGN_IN = re.compile(
+    rf"\W*(?:(?:please|user|member|staff|student|account) )?(?:{_LOG_IN}|anmeld(?:en|ung)|einloggen|se connecter|"
+    rf"connexion|iniciar sesión|accedi|inloggen|logga in|zaloguj się|войти|登录|登入|ログイン|로그인)"
+    r"(?: (?:required|page|form|to .{1,40}))?\W*",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"\s[-–—|·:]\s")
+_SIGN_IN_FIRST = re.compile(
+    rf"(?:please|must|need to|have to|required to) (?:first )?{_LOG_IN}\b|\b{_LOG_IN} (?:to|before you can) "
+    rf"(?:continue|view|see|access|read|proceed)|{_LOG_IN} (?:is )?required|"
+    r"bitte (?:melden sie sich|melde dich|loggen sie sich|anmelden)|müssen (?:sie )?sich .{0,20}(?:anmelden|einloggen)|"
+    r"veuillez vous (?:connecter|identifier)|(?:debe|inicie|iniciar?) .{0,12}sesión para|effettu\w+ (?:l.)?accesso|"
+    r"log in om|请(?:先)?登[录入]|請(?:先)?登入|ログインして(?:ください|下さい)|로그인(?:이 필요|하세요|해 ?주)",
+    re.IGNORECASE,
+)
 _CHALLENGE = re.compile(
     r"just a moment\b|checking (?:your browser|if the site connection)|attention required|ddos protection|"
     r"verify(?:ing)? (?:that )?you are (?:a )?(?:human|not a)|enable javascript and cookies to continue|"
@@ -92,12 +108,17 @@ _PUZZLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a page shows: the start of its text, its words in all and without chrome, and its first texts."""
+    """What a page shows: the start of its text, its words in all and without chrome, and its first texts.
+
+    `inner` are the words and first texts that stand outside of its header, menus, asides and footer.
+    """
 
     text: str = ""
     words: int = 0
     own_words: int = 0
     opening: tuple[str, ...] = ()
+    inner_words: int = 0
+    inner: tuple[str, ...] = ()
 
 
 def says_missing(title: str, said: Said) -> bool:
@@ -121,6 +142,13 @@ def says_closed(title: str, said: Said) -> bool:
 def says_denied(title: str, said: Said) -> bool:
     """Whether a page says that its reader may not see it, and little else."""
     return said.own_words <= LITTLE and any(_DENIED.fullmatch(head) for head in (title, *said.opening[:1]))
+
+
+def asks_to_sign_in(title: str, said: Said) -> bool:
+    """Whether a page is named after a login, or tells its reader that one comes first."""
+    if any(_SIGN_IN.fullmatch(head) for head in (*_PARTS.split(title), *said.inner[:1])):
+        return True
+    return any(_SIGN_IN_FIRST.search(text) for text in said.inner if len(text.split()) <= STATEMENT)
 
 
 def is_challenge(source: str, title: str, said: Said) -> bool:
