@@ -10,6 +10,7 @@ from core.errors import SiteUnknown
 from core.settings import Settings
 
 SHOWN = 30
+LONGEST = 160
 
 
 def show_report(settings: Settings, site: str | None, html: Path | None, *, as_json: bool) -> None:
@@ -29,7 +30,12 @@ def show_report(settings: Settings, site: str | None, html: Path | None, *, as_j
     for title, columns, rows in _details(report):
         if rows:
             say(f"\n{title} ({len(rows)}{'' if len(rows) <= SHOWN else f', {SHOWN} shown'})")
-            print_table(columns, rows[:SHOWN])
+            print_table(columns, [tuple(map(shorten, row)) for row in rows[:SHOWN]])
+
+
+def shorten(cell: object) -> object:
+    """A cell that leaves room for others: addresses of thousands of characters are whole in JSON and on the page."""
+    return f"{cell[: LONGEST - 1]}…" if isinstance(cell, str) and len(cell) > LONGEST else cell
 
 
 def _most_first(item: tuple[str, int]) -> tuple[int, str]:
@@ -37,8 +43,12 @@ def _most_first(item: tuple[str, int]) -> tuple[int, str]:
 
 
 def _details(report: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Sequence[Sequence[object]]]]:
+    yield "Warnings", ("what",), [(warning,) for warning in report["warnings"]]
     yield "Traps", ("where",), [(trap,) for trap in report["traps"]]
-    broken = [(row["url"], row["status"], row["reason"], ", ".join(row["stands_on"][:3])) for row in report["broken"]]
+    broken = [
+        (row["url"], row["status"], row["reason"], ", ".join(str(shorten(url)) for url in row["stands_on"][:3]))
+        for row in report["broken"]
+    ]
     yield "Broken links", ("address", "status", "reason", "stands on"), broken
     for name in ("redirects", "duplicates"):
         pairs = [(row["url"], row["target"], row["reason"]) for row in report[name]]

@@ -13,6 +13,7 @@ from crawler.parts import Parts
 from crawler.sitemaps import read_listing
 
 MAX_SITEMAPS = 500
+MOST_COMPLAINTS = 20
 Ask = Callable[[Entry], Awaitable[Answer]]
 
 
@@ -24,6 +25,7 @@ class Opening:
         self._parts = parts
         self._ask = ask
         self._site = job.request.site
+        self._complaints = 0
 
     def load(self) -> None:
         """Take up the ledger's pending rows, after making rows pending if this is a crawl of its own."""
@@ -47,6 +49,7 @@ class Opening:
         """Offer what the seeds' sitemaps list; those that robots.txt itself names are read in any case."""
         waiting = [address for seed in seeds for address in self._addresses(seed)]
         seen: set[str] = set()
+        guesses = self._guesses(seeds)
         while waiting and len(seen) < MAX_SITEMAPS:
             address = waiting.pop(0)
             if not address or address in seen or not self._job.scope.holds(address):
@@ -54,7 +57,10 @@ class Opening:
             seen.add(address)
             answer = await self._ask(Entry(url=address))
             if answer.status == 200:
-                waiting += self._take(answer)
+                waiting += self._take(answer, guessed=address in guesses)
+            elif address not in guesses:
+                said = f"answered {answer.status}" if answer.status else "did not answer"
+                self._complain(f"the sitemap {address} {said}")
 
     def _make_due(self) -> None:
         request = self._job.request
@@ -71,8 +77,22 @@ class Opening:
         listed = [self._at_home(resolve(seed, address), seed) for address in named]
         return listed if self._parts.robots.refusal(usual) else [*listed, usual]
 
-    def _take(self, answer: Answer) -> list[str]:
+    def _complain(self, said: str) -> None:
+        self._complaints += 1
+        if self._complaints <= MOST_COMPLAINTS:
+            self._job.warnings.append(said)
+
+    def _guesses(self, seeds: Sequence[str]) -> set[str]:
+        """The usual addresses of sitemaps where robots.txt does not name them: that there is none is no fault."""
+        named = {resolve(seed, url) for seed in seeds for url in self._parts.robots.rules(seed).sitemaps}
+        return {resolve(seed, "/sitemap.xml") for seed in seeds} - named
+
+    def _take(self, answer: Answer, *, guessed: bool) -> list[str]:
         listing = read_listing(answer.body, answer.url)
+        if listing.is_broken or answer.truncated:
+            self._complain(f"the sitemap {answer.url} is broken or cut off; what could be read of it was")
+        elif listing.problem and not guessed:
+            self._complain(f"the sitemap {answer.url} cannot be read: {listing.problem}")
         urls = {item: resolve(answer.url, item.url) for item in listing.pages}
         here = self._brought_here(answer.url, list(urls.values()))
         for item, found in urls.items():

@@ -12,11 +12,12 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from core.ledger import NOT_TAKEN_IN, Ledger, LedgerRow
 from core.records import LIVE, PageStatus
-from core.urls import host_of, section_of
+from core.urls import host_of, page_key, same_page, section_of
 from crawler.linkgraph import LinkGraph
 from crawler.request import CrawlSummary
 
 MOST_ROWS = 2000
+LONGEST = 200
 MOST_REFERRERS = 10
 BROKEN = ("gone", "soft-404", "failed")
 NO_PLACE = ("link", "push")
@@ -129,7 +130,7 @@ def make_report(ledger: Ledger, site: str) -> SiteReport:
 
 def render_html(report: SiteReport) -> str:
     """The report as one page that needs no other file."""
-    return _environment().get_template("report.html").render(report=report, live=LIVE)
+    return _environment().get_template("report.html").render(report=report, live=LIVE, longest=LONGEST)
 
 
 @cache
@@ -168,12 +169,28 @@ def broken_links(rows: list[LedgerRow], graph: LinkGraph, silent: Collection[str
     """
     broken = [row for row in rows if (row.status in BROKEN and not is_unanswered(row, silent)) or _has_moved(row)]
     live = graph.referrers(row.url for row in broken)
-    places = {row.url: live.get(row.url) or _first_place(row, graph) for row in broken}
+    naming = _naming(rows)
+    places = {row.url: live.get(row.url) or naming.get(page_key(row.url)) or _first_place(row, graph) for row in broken}
     found = [row for row in broken if places[row.url] or row.source not in NO_PLACE][:MOST_ROWS]
     return tuple(
-        Broken(row.url, row.status, row.reason, tuple(places[row.url][:MOST_REFERRERS]), len(live.get(row.url, [])))
+        Broken(
+            row.url,
+            row.status,
+            row.reason,
+            tuple(places[row.url][:MOST_REFERRERS]),
+            len(places[row.url] if live.get(row.url) or naming.get(page_key(row.url)) else ()),
+        )
         for row in found
     )
+
+
+def _naming(rows: Iterable[LedgerRow]) -> dict[str, list[str]]:
+    """The pages that name an address as their canonical one, by its key."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if row.canonical and row.status in LIVE and not same_page(row.canonical, row.url):
+            found.setdefault(page_key(row.canonical), []).append(row.url)
+    return found
 
 
 def is_unanswered(row: LedgerRow, silent: Collection[str]) -> bool:

@@ -32,11 +32,15 @@ class Entry:
 
 @dataclass(slots=True)
 class Listing:
-    """What a sitemap, an index of sitemaps or a feed lists; `problem` says why nothing could be read."""
+    """What a sitemap, an index of sitemaps or a feed lists.
+
+    `problem` says why nothing could be read; `is_broken` that its XML is damaged, so that some of it may be missing.
+    """
 
     pages: list[Entry] = field(default_factory=list)
     sitemaps: list[Entry] = field(default_factory=list)
     problem: str = ""
+    is_broken: bool = False
 
 
 def read_listing(body: bytes, url: str) -> Listing:
@@ -66,7 +70,9 @@ def _read_xml(body: bytes, url: str) -> Listing:
     parser = etree.XMLParser(
         recover=True, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True, remove_comments=True
     )
-    plain = _BARE.sub(b"&amp;", _DOCTYPE.sub(b"", _cut(body[:MAX_SITEMAP]), count=1))
+    kept = _cut(body[:MAX_SITEMAP])
+    whole = len(kept) == len(body)
+    plain = _BARE.sub(b"&amp;", _DOCTYPE.sub(b"", kept, count=1))
     try:
         root = etree.fromstring(plain, parser)
     except (etree.XMLSyntaxError, ValueError):
@@ -74,10 +80,11 @@ def _read_xml(body: bytes, url: str) -> Listing:
     if root is None:
         return Listing(problem="no XML")
     name = _name(root)
+    broken = whole and any(error.level_name == "FATAL" for error in parser.error_log)
     if name == "sitemapindex":
-        return Listing(sitemaps=_entries(root, "sitemap", url))
+        return Listing(sitemaps=_entries(root, "sitemap", url), is_broken=broken)
     if name == "urlset":
-        return Listing(pages=_entries(root, "url", url))
+        return Listing(pages=_entries(root, "url", url), is_broken=broken)
     if name in ("rss", "rdf", "feed"):
         return _of_feed(read_feed(root, url))
     return Listing(problem=f"neither sitemap nor feed but <{name[:40]}>")

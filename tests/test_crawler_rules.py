@@ -122,6 +122,14 @@ def test_what_is_no_sitemap_says_so(body: bytes):
     assert listing.pages == []
 
 
+def test_a_sitemap_that_was_cut_off_says_so_and_gives_what_it_has():
+    whole = b"<urlset><url><loc>/a</loc></url><url><loc>/b?x=1&y=2</loc></url></urlset>"
+    assert not read_listing(whole, HOST).is_broken
+    cut = read_listing(whole[:45], HOST)
+    assert (cut.is_broken, cut.pages[0].url) == (True, f"{HOST}/a")
+    assert read_listing(b"<sitemapindex><sitemap><loc>/m.xml</loc></sitemap>", HOST).is_broken
+
+
 def test_an_entity_bomb_in_a_sitemap_is_not_unfolded():
     bomb = b"<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]><urlset><url><loc>/&b;</loc></url></urlset>"
     assert all("aaaa" not in entry.url for entry in read_listing(bomb, HOST).pages)
