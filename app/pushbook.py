@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from app.seeds import read_seeds
 from core.ledger import Ledger, LedgerRow
@@ -13,6 +14,9 @@ from crawler.answers import Answer
 from crawler.books import frontier_section
 from crawler.freshness import FIRST_HOURS, next_visit, stamp
 from crawler.leaving import FORGOTTEN
+
+if TYPE_CHECKING:
+    from ingest.single import Taken
 
 PUSHED = "push"
 UNFINISHED = "unfinished"
@@ -45,25 +49,25 @@ class PushBook:
         statement = "SELECT 1 FROM ledger WHERE site = ? AND key >= ? AND key < ? AND snapshot != '' LIMIT 1"
         return self._ledger.state.row(statement, site, first, after) is not None
 
-    def put(self, site: str, answer: Answer, facts: PageFacts, snapshot: str, *, news: str, reason: str) -> None:
-        """A page was taken in; `news` says whether it changed."""
+    def put(self, site: str, answer: Answer, facts: PageFacts, snapshot: str, taken: Taken) -> None:
+        """A page was taken in."""
         old = self._ledger.get(site, answer.url)
         now = stamp(answer.fetched_at)
-        changed = news == "written" or old is None or not old.changed_at
+        changed = taken.news == "written" or old is None or not old.changed_at
         self._ledger.update(
             site,
             answer.url,
             **_described(answer, facts),
-            status=PageStatus.OK,
-            reason=reason or "pushed",
+            status=PageStatus.TRUNCATED if taken.status is PageStatus.TRUNCATED else PageStatus.OK,
+            reason=taken.reason or "pushed",
             snapshot=snapshot,
             fingerprint=facts.fingerprint or answer.body_hash,
             target="",
             changed_at=now if changed or old is None else old.changed_at,
             interval_hours=FIRST_HOURS,
             next_visit=next_visit(answer.fetched_at, FIRST_HOURS),
-            ingest_status=news,
-            ingest_reason=reason,
+            ingest_status=taken.news,
+            ingest_reason=taken.reason,
             **_born(old, answer.url),
         )
 

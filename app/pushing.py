@@ -73,7 +73,7 @@ class PageDesk:
         if taken.news == "retired":
             self.book.remove(site, answer.url, taken.status, taken.reason)
         else:
-            self.book.put(site, answer, facts, key, news=taken.news, reason=taken.reason)
+            self.book.put(site, answer, facts, key, taken)
         return {"site": site, "url": answer.url, "status": taken.news, "reason": taken.reason}
 
     def _take(self, service: IngestService, site: str, url: str, key: str, facts: PageFacts) -> Taken:

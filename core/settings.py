@@ -107,6 +107,11 @@ class Settings(BaseSettings):
         0, ge=0, description="Most calls to the language model in one ingest run; 0: no limit."
     )
     workers: int = Field(2, ge=1, description="Processes that parse pages.")
+    page_blocks: int = Field(
+        5000,
+        ge=1,
+        description="Most blocks of text that one page brings; the rest is left out, and the report says so.",
+    )
     user_agent: str = Field(
         "SiteQuest/0.1 (+https://example.org/sitequest; contact: webmaster@example.org)",
         description="User agent of the crawler; put your own contact here.",

@@ -31,6 +31,8 @@ KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.MAINTEN
 WORDLESS = frozenset({PageStatus.EMPTY, PageStatus.NEEDS_OCR, PageStatus.NOT_TEXT})
 """Statuses of files without text, which only reading them shows: the crawler took them for pages."""
 
+BOOKED = WORDLESS | {PageStatus.TRUNCATED}
+
 
 class Progress(Protocol):
     """Called after each page: what step, how far, how many there are."""
@@ -146,7 +148,8 @@ class IngestRun:
         return [(item, self._submit(item)) for item in items]
 
     def _arguments(self, item: QueueItem) -> tuple[object, ...]:
-        return self._parts.snapshots.folder, item.snapshot, self._parts.settings.profile
+        settings = self._parts.settings
+        return self._parts.snapshots.folder, item.snapshot, settings.profile, settings.page_blocks
 
     def _submit(self, item: QueueItem) -> Future[PageOutcome] | None:
         return self._pool.submit(*self._arguments(item)) if item.kind == "page" else None
@@ -284,9 +287,9 @@ class IngestRun:
         self._finish(item, NOT_TAKEN_IN, reason, failed=1)
 
     def _note_wordless(self, pages: Sequence[Page]) -> None:
-        """Book files without text as what they are; those that had some lose it in the graph as well."""
+        """Book files without text as what they are, and pages that were cut; what they had leaves the graph as well."""
         found = [page for page in pages if page.outcome.status in WORDLESS]
-        for page in found:
+        for page in [page for page in pages if page.outcome.status in BOOKED]:
             self._parts.ledger.update(*page.name, status=page.outcome.status.value, reason=page.outcome.reason)
         if found:
             wordless = (*self.report.wordless, *(page.name for page in found))

@@ -50,7 +50,7 @@ class IngestService:
         self.extractor = _make_extractor(settings, llm)
         resolver = self._finisher.entities
         self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)
-        self.single = PageTaker(writer, vectors, resolver, self.extractor, settings.profile)
+        self.single = PageTaker(writer, vectors, resolver, self.extractor, settings.profile, settings.page_blocks)
 
     def run(self, until_idle: bool = True, progress: Progress | None = None) -> IngestReport:
         """Take in what the queue holds; with `until_idle` false, wait for more for ever.

@@ -42,17 +42,19 @@ class PageTaker:
         resolver: EntityResolver,
         extractor: ModelExtractor | None,
         profile: str,
+        most_blocks: int,
     ) -> None:
         self._writer = writer
         self._vectors = vectors
         self._resolver = resolver
         self._extractor = extractor
         self._profile = profile
+        self._most_blocks = most_blocks
         self._pool = PagePool(1)
 
     def take(self, site: str, url: str, snapshots: Path, key: str) -> Taken:
         """Read the snapshot of `key` and write its page. Raises `IngestError` for a page that cannot be read at all."""
-        arguments = (snapshots, key, self._profile)
+        arguments = (snapshots, key, self._profile, self._most_blocks)
         outcome = self._pool.collect(self._pool.submit(*arguments), *arguments)
         if outcome.graph is None or outcome.status in NO_PAGE or not outcome.words:
             return self.turn_away(site, url, outcome.status, outcome.reason)
