@@ -151,7 +151,7 @@ def _only_crawl(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[s
 def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[str, Any]:
     with open_ingest(settings) as service:
         crawling = Crawling(settings, request, bars)
-        report = _take_while(service, crawling, bars)
+        report = _take_while(service, crawling, bars, request.site)
         summary = crawling.result()
         sites = set(report["sites"]) | (set() if summary.has_nothing else {request.site})
         # Others were left in the queue by a crawl that was stopped.
@@ -224,7 +224,7 @@ def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[s
             stop.wait(1.0)
 
 
-def _take_while(service: IngestService, crawling: Crawling, bars: Bars) -> dict[str, Any]:
+def _take_while(service: IngestService, crawling: Crawling, bars: Bars, site: str) -> dict[str, Any]:
     """Take in pages until the crawl has ended and nothing waits."""
     totals: dict[str, Any] = {}
     crawling.start()
@@ -232,7 +232,7 @@ def _take_while(service: IngestService, crawling: Crawling, bars: Bars) -> dict[
         while True:
             ended = crawling.ended
             # The service asks after every wave whether it may stop: only once the crawl has ended.
-            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step))
+            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step, first=site))
             totals = add_reports(totals, report)
             if ended:
                 return totals

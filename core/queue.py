@@ -18,19 +18,29 @@ from core.state import State, as_state
 Kind = Literal["page", "gone"]
 MAX_ATTEMPTS = 3
 LEASE_SECONDS = 600.0
+HEAVY_BYTES = 5_000_000
+"""Pages of more bytes are claimed one at a time, after all others."""
+FAIR = 20
+"""Every so many claims the oldest item is taken whatever it is."""
 
 SCHEMA = (
     """CREATE TABLE IF NOT EXISTS queue (
         id INTEGER PRIMARY KEY AUTOINCREMENT, site TEXT NOT NULL, url TEXT NOT NULL, kind TEXT NOT NULL,
         snapshot TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'ready',
-        owner TEXT NOT NULL DEFAULT '', lease REAL NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '')""",
+        owner TEXT NOT NULL DEFAULT '', lease REAL NOT NULL DEFAULT 0, reason TEXT NOT NULL DEFAULT '',
+        size INTEGER NOT NULL DEFAULT 0)""",
     "CREATE INDEX IF NOT EXISTS queue_state ON queue (state, id)",
     "CREATE INDEX IF NOT EXISTS queue_page ON queue (site, url, state)",
 )
 COLUMNS = "id, site, url, kind, snapshot, attempts"
-READY = """SELECT id FROM queue AS q WHERE state = 'ready' AND NOT EXISTS (
+ADD_SIZE = "ALTER TABLE queue ADD COLUMN size INTEGER NOT NULL DEFAULT 0"
+READY = """SELECT id, size FROM queue AS q WHERE state = 'ready' AND {clause} AND NOT EXISTS (
         SELECT 1 FROM queue AS other WHERE other.site = q.site AND other.url = q.url AND other.state = 'leased')
     ORDER BY id LIMIT ?"""
+FIRST = (f"size <= {HEAVY_BYTES} AND +site = ?", f"size <= {HEAVY_BYTES} AND +site != ?")
+LAST = (f"size > {HEAVY_BYTES} AND +site = ?", f"size > {HEAVY_BYTES} AND +site != ?")
+"""The plus keeps SQLite on the index of the order: a site may be all of the queue."""
+IN_HAND = f"SELECT 1 FROM queue WHERE state = 'leased' AND owner = ? AND size > {HEAVY_BYTES} LIMIT 1"  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,7 @@ class QueueItem:
 
 
 class PageQueue:
-    """First in, first out; at most once a page at a time.
+    """First in, first out, but huge pages last; at most once a page at a time.
 
     A claimed item is leased to the queue object that claimed it, which renews its leases at every claim, however slow
     it is. An item comes back when that process is gone (seen on this machine) or its lease runs out.
@@ -55,26 +65,33 @@ class PageQueue:
     def __init__(self, source: State | Path | str, *, lease_seconds: float = LEASE_SECONDS) -> None:
         self._state = as_state(source)
         self._state.create(SCHEMA)
+        self._add_size()
+        self._claims = 0
         self._lease_seconds = lease_seconds
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{_started(os.getpid())}.{token_hex(4)}"
 
-    def put(self, site: str, url: str, kind: Kind, snapshot: str = "") -> None:
-        """Append an item; one that still waits for the same page is replaced by it."""
+    def put(self, site: str, url: str, kind: Kind, snapshot: str = "", size: int = 0) -> None:
+        """Append an item; one that still waits for the same page is replaced by it. `size` is in bytes."""
         with self._state.transaction() as connection:
             connection.execute(
                 "DELETE FROM queue WHERE site = ? AND url = ? AND state IN ('ready', 'parked')", (site, url)
             )
             connection.execute(
-                "INSERT INTO queue (site, url, kind, snapshot) VALUES (?, ?, ?, ?)", (site, url, kind, snapshot)
+                "INSERT INTO queue (site, url, kind, snapshot, size) VALUES (?, ?, ?, ?, ?)",
+                (site, url, kind, snapshot, size),
             )
 
-    def claim(self, limit: int = 1) -> list[QueueItem]:
-        """Lease up to `limit` items, oldest first."""
+    def claim(self, limit: int = 1, first: str = "") -> list[QueueItem]:
+        """Lease up to `limit` items, oldest first, those of the site `first` before others.
+
+        A huge page waits until nothing else does, or until it is the oldest at every twentieth claim, and is then
+        claimed alone.
+        """
         if not self._state.row("SELECT 1 FROM queue WHERE state IN ('ready', 'leased') LIMIT 1"):
             return []
         with self._state.transaction() as connection:
             self._release_lost()
-            ids = [row[0] for row in connection.execute(READY, (limit,))]
+            ids = self._choose(limit, first)
             lease = time.time() + self._lease_seconds
             renewed = "UPDATE queue SET lease = ? WHERE state = 'leased' AND owner = ?"
             connection.execute(renewed, (lease, self._owner))
@@ -83,8 +100,19 @@ class PageQueue:
                 f"UPDATE queue SET state = 'leased', owner = ?, lease = ? WHERE id IN ({marks})",  # noqa: S608
                 (self._owner, lease, *ids),
             )
-            rows = connection.execute(f"SELECT {COLUMNS} FROM queue WHERE id IN ({marks}) ORDER BY id", ids)  # noqa: S608
-            return [QueueItem(*row) for row in rows]
+            rows = connection.execute(f"SELECT {COLUMNS} FROM queue WHERE id IN ({marks})", ids)  # noqa: S608
+            return sorted((QueueItem(*row) for row in rows), key=lambda item: ids.index(item.id))
+
+    def _choose(self, limit: int, first: str) -> list[int]:
+        if limit < 1:
+            return []
+        self._claims += 1
+        busy = self._state.row(IN_HAND, self._owner) is not None
+        oldest = self._state.row(READY.format(clause="1"), 1) if self._claims % FAIR == 0 else None
+        if oldest and (oldest[1] <= HEAVY_BYTES or not busy):
+            return [oldest[0]]
+        found = self._ready(FIRST, limit, first)
+        return found if found or busy else self._ready(LAST, 1, first)
 
     def done(self, item: QueueItem) -> None:
         """The item was handled; it leaves the queue."""
@@ -138,6 +166,20 @@ class PageQueue:
         clause, values = _of_site(clause, site)
         row = self._state.row(f"SELECT count(*) FROM queue WHERE {clause}", *values)  # noqa: S608
         return int(row[0]) if row else 0
+
+    def _ready(self, clauses: tuple[str, str], limit: int, first: str) -> list[int]:
+        """Waiting items, those of one site before those of others."""
+        found: list[int] = []
+        for clause in clauses:
+            rows = self._state.rows(READY.format(clause=clause), first, limit - len(found))
+            found += [row[0] for row in rows]
+        return found
+
+    def _add_size(self) -> None:
+        """Bring a queue of an older version up to date."""
+        with self._state.transaction() as connection:
+            if "size" not in {row[1] for row in connection.execute("PRAGMA table_info(queue)")}:
+                connection.execute(ADD_SIZE)
 
     def _release_lost(self) -> None:
         leases = self._state.rows("SELECT DISTINCT owner FROM queue WHERE state = 'leased'")

@@ -74,7 +74,7 @@ class Booking:
             target="",
         )
         self.books.live(fingerprint, facts.title, url, canonical)
-        self._publish(entry, url, key)
+        self._publish(entry, url, key, len(answer.body))
         self._count_page(entry, changed=changed)
 
     def unchanged(self, entry: Entry, answer: Answer, *, conditional: bool = False) -> None:
@@ -85,7 +85,7 @@ class Booking:
         if known.snapshot and known.status in LIVE:
             self.tally.book(known.url, "unchanged")
             if known.ingest_status == NOT_TAKEN_IN:
-                self._publish(entry, known.url, known.snapshot)
+                self._publish(entry, known.url, known.snapshot, known.bytes)
         visit = self._visit(entry, answer, changed=False)
         visit.update(changed_at=known.changed_at, body_hash=known.body_hash, bytes=known.bytes, http_status=200)
         visit.update(fingerprint=known.fingerprint)
@@ -176,11 +176,11 @@ class Booking:
         origin = self.seed_origin(entry.url)
         return entry.url if not origin or origin_of(entry.url) in self.alive else at_origin(entry.url, origin)
 
-    def _publish(self, entry: Entry, url: str, key: str) -> None:
+    def _publish(self, entry: Entry, url: str, key: str, size: int) -> None:
         before = entry.known.url if entry.known is not None and entry.known.snapshot else url
         if before != url:
             self.books.put(before, "gone")
-        self.books.put(url, "page", key)
+        self.books.put(url, "page", key, size)
         self.tally.queued += 1
 
     def _own_address(self, entry: Entry, answer: Answer, canonical: str) -> str:

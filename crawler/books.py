@@ -44,7 +44,7 @@ class Books:
         self.inserted = 0
         self._inserts: list[tuple[Any, ...]] = []
         self._updates: list[tuple[str, dict[str, Any]]] = []
-        self._puts: list[tuple[str, Kind, str]] = []
+        self._puts: list[tuple[str, Kind, str, int]] = []
         self._aliases: dict[str, str] = {}
         self._outlinks: list[tuple[str, bytes]] = []
         self._live: dict[str, tuple[str, str]] = {}
@@ -90,9 +90,9 @@ class Books:
         """Change fields of a row without ending its visit."""
         self._updates.append((page_key(address), changes))
 
-    def put(self, url: str, kind: Kind, snapshot: str = "") -> None:
+    def put(self, url: str, kind: Kind, snapshot: str = "", size: int = 0) -> None:
         """Queue a page for the ingest side."""
-        self._puts.append((url, kind, snapshot))
+        self._puts.append((url, kind, snapshot, size))
 
     def spelling(self, alias: str) -> None:
         """Remember another spelling of a known address, once."""
@@ -134,8 +134,8 @@ class Books:
                     f"UPDATE ledger SET {names} WHERE site = ? AND key = ?",  # noqa: S608
                     (*changes.values(), self.site, key),
                 )
-            for url, kind, snapshot in self._puts:
-                self.queue.put(self.site, url, kind, snapshot)
+            for put in self._puts:
+                self.queue.put(self.site, *put)
             aliases = [(self.site, alias, key) for alias, key in self._aliases.items()]
             connection.executemany("INSERT OR REPLACE INTO alias VALUES (?, ?, ?)", aliases)
             outlinks = [(self.site, key, targets) for key, targets in self._outlinks]

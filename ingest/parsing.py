@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
@@ -45,7 +45,7 @@ class PagePool:
             raise IngestError(
                 f"The page took more than {PAGE_SECONDS:.0f} seconds to read; it was given up."
             ) from error
-        except BrokenProcessPool:
+        except (BrokenProcessPool, CancelledError):  # another page took the pool down before this one was read
             return self._collect_alone(*arguments)
 
     def restart(self) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -17,13 +18,14 @@ from ingest.embedding import VectorMaker
 from ingest.entities.llm import ModelExtractor, enrich
 from ingest.merging import EntityResolver
 from ingest.pages import PageOutcome
-from ingest.parsing import PagePool
+from ingest.parsing import PAGE_SECONDS, PagePool
 from ingest.replacement import PageName, PageVectors, WriteReport
 from ingest.state import PageState
 from ingest.writer import GraphWriter, changed_blocks
 
 WAVE = 24
 WRITERS = 4
+LATE_SECONDS = 5.0
 GROUP_BLOCKS = 400
 GONE = frozenset({PageStatus.GONE, PageStatus.SOFT_404, PageStatus.NOINDEX, PageStatus.REDIRECT})
 KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.MAINTENANCE, PageStatus.FAILED})
@@ -111,7 +113,9 @@ class Writing:
 class IngestRun:
     """Claims, reads, embeds, writes, acknowledges. Not for several threads; several processes may run at once."""
 
-    def __init__(self, parts: Parts, progress: Progress) -> None:
+    def __init__(self, parts: Parts, progress: Progress, first: str = "") -> None:
+        self._first = first
+        self._since: dict[int, float] = {}
         self._parts = parts
         self._progress = progress
         self._pool = PagePool(parts.settings.workers)
@@ -129,7 +133,8 @@ class IngestRun:
 
     def take_wave(self) -> bool:
         """Start reading the next wave, embed and write the one before; false when there was nothing to do."""
-        current, self._reading = self._reading, self._claim()
+        current, late = self._part()
+        self._reading = [*late, *self._claim(WAVE - len(late))]
         done, self._writing = self._writing, self._start_writing(current)
         self._settle(done)
         return bool(current or done) or not self.idle
@@ -142,8 +147,21 @@ class IngestRun:
         self._writers.shutdown(wait=True)
         self._pool.close()
 
-    def _claim(self) -> list[Reading]:
-        items = self._parts.queue.claim(WAVE)
+    def _part(self) -> tuple[list[Reading], list[Reading]]:
+        """The pages that are read, and those that take long: nobody waits for these, up to a bound."""
+        wait([future for _, future in self._reading if future], timeout=LATE_SECONDS)
+        since = time.monotonic() - PAGE_SECONDS
+        late: list[Reading] = [
+            (item, future)
+            for item, future in self._reading
+            if future and not future.done() and self._since[item.id] > since
+        ]
+        self._since = {item.id: self._since[item.id] for item, _ in late}
+        return [one for one in self._reading if one not in late], late
+
+    def _claim(self, most: int) -> list[Reading]:
+        items = self._parts.queue.claim(most, self._first)
+        self._since |= dict.fromkeys((item.id for item in items), time.monotonic())
         self._total = max(self._total, self.report.pages + self._parts.queue.depth())
         return [(item, self._submit(item)) for item in items]
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from core.queue import MAX_ATTEMPTS, PageQueue
+from core.queue import FAIR, HEAVY_BYTES, MAX_ATTEMPTS, SCHEMA, PageQueue
+from core.state import State
 
 
 @pytest.fixture
@@ -158,3 +159,37 @@ def test_it_is_all_there_after_closing(tmp_path: Path):
     queue.put("site", "a", "page", "key")
     queue.close()
     assert PageQueue(path).claim()[0].snapshot == "key"
+
+
+def test_pages_of_the_wanted_site_come_first_then_those_of_others_each_oldest_first(queue: PageQueue):
+    for site, name in (("far", "1"), ("near", "2"), ("far", "3"), ("near", "4")):
+        queue.put(site, name, "page")
+    assert [item.url for item in queue.claim(3, "near")] == ["2", "4", "1"]
+
+
+def test_a_huge_page_is_claimed_alone_after_all_others_and_one_at_a_time(queue: PageQueue):
+    queue.put("near", "huge", "page", size=HEAVY_BYTES + 1)
+    queue.put("near", "vast", "page", size=HEAVY_BYTES + 1)
+    queue.put("far", "small", "page", size=100)
+    assert [item.url for item in queue.claim(5, "near")] == ["small"]
+    first = queue.claim(5, "near")
+    assert ([item.url for item in first], queue.claim(5, "near")) == (["huge"], [])
+    queue.done(first[0])
+    assert [item.url for item in queue.claim(5, "near")] == ["vast"]
+
+
+def test_a_huge_page_is_taken_in_although_small_ones_never_end(queue: PageQueue):
+    queue.put("far", "huge", "page", size=HEAVY_BYTES + 1)
+    claimed = []
+    for number in range(FAIR):
+        queue.put("near", f"small-{number}", "page")
+        claimed += queue.claim(1, "near")
+    assert claimed[-1].url == "huge"
+
+
+def test_a_queue_of_an_older_version_is_read_on(tmp_path: Path):
+    state = State(tmp_path / "state.sqlite")
+    state.create((SCHEMA[0].replace("size INTEGER NOT NULL DEFAULT 0", "old INTEGER"),))
+    state.write("INSERT INTO queue (site, url, kind) VALUES ('site', 'a', 'page')")
+    assert [item.url for item in PageQueue(state).claim()] == ["a"]
+    state.close()
