@@ -48,7 +48,7 @@ class Unmet:
 
     @property
     def is_news(self) -> bool:
-        """Whether it says something new."""
+        """Whether it holds a word that was never met, or some words in phrases that were not."""
         return self.words > 0 or self.phrased >= ENOUGH_WORDS
 
     @property
@@ -63,10 +63,6 @@ class Novelty:
     def __init__(self) -> None:
         self._words: dict[Hashable, None] = {}
         self._phrases: dict[Hashable, None] = {}
-
-    def is_news(self, text: bytes, url: str) -> bool:
-        """Whether a page's visible text holds a word that was never met, or some words in phrases that were not."""
-        return self.unmet(text, url).is_news
 
     def unmet(self, text: bytes, url: str) -> Unmet:
         """What of a page's visible text was never met; it is from now on."""
@@ -110,4 +106,4 @@ def _note(known: dict[Hashable, None], mark: Hashable) -> bool:
 
 def _is_spaced(word: bytes) -> bool:
     """Whether a word is one: of scripts without blanks, such as Chinese, whole clauses are taken for words."""
-    return max(word) < UNSPACED
+    return word.isascii() or max(word) < UNSPACED

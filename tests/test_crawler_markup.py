@@ -38,7 +38,7 @@ UNENDING = {
     "blanks": b" ",
 }
 READERS: dict[str, Callable[[bytes], object]] = {
-    "novelty": lambda body: Novelty().is_news(visible(body), ADDRESS),
+    "novelty": lambda body: Novelty().unmet(visible(body), ADDRESS).is_news,
     "sameness": lambda body: saying(visible(body)),
     "figures": lambda body: marks_of(body, ADDRESS),
     "probes": lambda body: words_of(body, ADDRESS),

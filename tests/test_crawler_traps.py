@@ -292,10 +292,10 @@ def test_a_productive_query_stays_open_beside_the_endless_ones_of_the_same_scrip
 
 def test_a_month_says_nothing_new_and_a_person_does():
     novelty = Novelty()
-    assert novelty.is_news(visible(b"<h1>March 2026</h1><p>No events</p>"), HOST)
-    assert not novelty.is_news(visible(b"<h1>April 2027</h1><p>No events</p>"), HOST)
-    assert novelty.is_news(visible(b"<p>Ada Lovelace</p>"), HOST)
-    assert not novelty.is_news(visible(b"<h1>Events</h1><p>lovelace quux</p>"), f"{HOST}/tag/quux")
+    assert novelty.unmet(visible(b"<h1>March 2026</h1><p>No events</p>"), HOST).is_news
+    assert not novelty.unmet(visible(b"<h1>April 2027</h1><p>No events</p>"), HOST).is_news
+    assert novelty.unmet(visible(b"<p>Ada Lovelace</p>"), HOST).is_news
+    assert not novelty.unmet(visible(b"<h1>Events</h1><p>lovelace quux</p>"), f"{HOST}/tag/quux").is_news
 
 
 # parts without an end whose words are all new
