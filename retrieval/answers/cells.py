@@ -11,6 +11,7 @@ from retrieval.analysis import Analysis
 from retrieval.answers.asks import find_asks, meets, unmet
 from retrieval.answers.forms import has_form
 from retrieval.answers.hours import say_line, tells_hours
+from retrieval.answers.marks import marks_of
 from retrieval.relevance import Relevance
 from retrieval.texts import writes_chinese
 
@@ -88,20 +89,18 @@ def say_row(row: Row, analysis: Analysis, relevance: Relevance) -> str:
         if cell and place not in chosen and (place == 0 or new):
             lead.append(cell)
             told |= new
-    mark = "，" if writes_chinese(row.text) else ", "
-    return mark.join([*lead, *(_named(row, place) for place in chosen)])
+    return marks_of(row.text).comma.join([*lead, *(_named(row, place) for place in chosen)])
 
 
 def say_all(row: Row) -> str:
     """All cells of a row, each with the name of its column."""
-    mark = "；" if writes_chinese(row.text) else "; "
-    return mark.join(_named(row, place) for place, cell in enumerate(row.cells) if cell)
+    return marks_of(row.text).semicolon.join(_named(row, place) for place, cell in enumerate(row.cells) if cell)
 
 
 def say_under_name(row: Row) -> str:
     """All cells of a row behind the one that names it: `Undergraduate (Home: €2,840, Overseas: €9,600)`."""
     zh = writes_chinese(row.text)
-    told = ("，" if zh else ", ").join(_named(row, place) for place, cell in enumerate(row.cells) if place and cell)
+    told = marks_of(row.text).comma.join(_named(row, place) for place, cell in enumerate(row.cells) if place and cell)
     return f"{row.cells[0]}（{told}）" if zh else f"{row.cells[0]} ({told})"
 
 
@@ -147,7 +146,7 @@ def _named(row: Row, place: int) -> str:
 
 
 def _pair(name: str, value: str) -> str:
-    return f"{name}{'：' if writes_chinese(name) else ': '}{value}" if name else value
+    return f"{name}{marks_of(name).colon}{value}" if name else value
 
 
 def say_pair(term: str, said: str) -> str:

@@ -17,13 +17,14 @@ from retrieval.answers.compose import say
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
+from retrieval.answers.marks import CHINESE, LATIN, marks_of
 from retrieval.answers.namesakes import find_namesakes
 from retrieval.answers.scoring import Scored, gives_hours, holds_names, score_spans
 from retrieval.answers.settled import settles
 from retrieval.answers.spans import QUESTIONS, Span, find_opening, words_of
 from retrieval.answers.verdict import Verdict, asks_verdict, conclude
 from retrieval.relevance import Relevance
-from retrieval.texts import count_words, stems, writes_chinese
+from retrieval.texts import count_words, stems
 
 LEAD_WORDS = 16
 FULL = 0.9
@@ -74,7 +75,7 @@ def _opened(verdict: Verdict, text: str, span: Span, analysis: Analysis) -> str:
     word = say(analysis.lang, verdict)
     if span.text.lower().startswith(word.lower()):
         return span.text
-    return f"{word}{'：' if analysis.lang == 'zh' else ': '}{text}"
+    return f"{word}{(CHINESE if analysis.lang == 'zh' else LATIN).colon}{text}"
 
 
 def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 8) -> Draft:
@@ -230,7 +231,7 @@ def _heading(item: Evidence) -> str:
 def _led(heading: str, text: str) -> str:
     if not heading or heading[-1] in "?!？！":
         return f"{heading} {text}".strip()
-    return f"{heading}{'：' if writes_chinese(heading) else ': '}{text}"
+    return f"{heading}{marks_of(heading).colon}{text}"
 
 
 def lead_of(span: Span, text: str) -> str:

@@ -10,9 +10,10 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.cells import Row, read_rows
 from retrieval.answers.draft import Claim
+from retrieval.answers.marks import marks_of
 from retrieval.data import load_data
 from retrieval.relevance import Relevance
-from retrieval.texts import alike, content, fold, grams, stem_set, writes_chinese
+from retrieval.texts import alike, content, fold, grams, stem_set
 
 MOST_ROWS = 40
 MOSTLY = 0.6
@@ -106,6 +107,6 @@ def _value(row: Row, place: int) -> float | None:
 
 
 def _claim(row: Row, place: int, item: Evidence) -> Claim:
-    zh = writes_chinese(row.text)
-    text = f"{row.cells[0]}{'，' if zh else ', '}{row.names[place]}{'：' if zh else ': '}{row.cells[place]}"
+    marks = marks_of(row.text)
+    text = f"{row.cells[0]}{marks.comma}{row.names[place]}{marks.colon}{row.cells[place]}"
     return Claim(text, ((item, row.text),))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from retrieval.texts import fold, stem, writes_chinese
+from retrieval.answers.marks import marks_of
+from retrieval.texts import fold, stem
 
 _ASKS = re.compile(
     r"\b(?:when|what (?:time|days?)|how (?:late|early|long)|until when|which days?)\b.{0,60}"
@@ -73,7 +74,7 @@ def is_timetable(lines: list[str]) -> bool:
 def say_line(line: str) -> str:
     """A line of a timetable as it reads alone: `Sunday | 12:00 | 18:00` as `Sunday: 12:00–18:00`; or nothing."""
     cells = [cell.strip() for cell in line.split("|") if cell.strip()]
-    colon = "：" if writes_chinese(line) else ": "
+    colon = marks_of(line).colon
     if len(cells) == 3 and all(len(_CLOCK.findall(cell)) == 1 for cell in cells[1:]):
         return f"{cells[0]}{colon}{cells[1]}–{cells[2]}"
     return colon.join(cells) if len(cells) < 3 else ""

@@ -10,7 +10,6 @@ from retrieval.answers.contents import says_nothing
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.spans import Span, find_pieces, words_of
 from retrieval.answers.subjects import Subject, find_subject, heads, in_its_language
-from retrieval.relevance import Relevance
 from retrieval.texts import stem_set
 
 NAMESAKES = 3
@@ -18,7 +17,7 @@ WORDS = 40
 _KINDS = ("paragraph", "items", "list", "definitions", "table")
 
 
-def find_openings(analysis: Analysis, relevance: Relevance, pool: Sequence[Evidence]) -> list[Span]:
+def find_openings(analysis: Analysis, pool: Sequence[Evidence]) -> list[Span]:
     """The first spans under each heading that names the subject, or the rows that do; nothing where none does.
 
     A person's name may have several bearers; a thing has one page.
@@ -43,7 +42,7 @@ def _blocks(named: Sequence[Evidence]) -> list[Evidence]:
     best = [min(items, key=lambda item: (len(item.heading_path), _place(item.kind))) for items in pages.values()]
     told: list[Evidence] = []
     for item in best:
-        if not any(one.text == item.text or one.text[:60] == item.text[:60] for one in told):
+        if not any(one.text[:60] == item.text[:60] for one in told):
             told.append(item)
     return told
 

@@ -43,7 +43,7 @@ def answer_by_shape(
     if told:
         return _shape(told, 0.8)
     if analysis.wanted in DESCRIBED:
-        opening = claim_spans(find_openings(analysis, relevance, pool), analysis, relevance)
+        opening = claim_spans(find_openings(analysis, pool), analysis, relevance)
         if opening:
             return _shape(opening, 0.8)
     sections = list_sections(analysis, [*whole, *pool])
