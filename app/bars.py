@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,14 +21,6 @@ class Bars:
     def step(self, step: str, done: int, total: int, /) -> None:
         """How far a step of the ingest side is."""
 
-    def named(self, site: str) -> Callable[[str, int, int], None]:
-        """Steps of another site than the one that is crawled, with its name before them."""
-
-        def step(step: str, done: int, total: int, /) -> None:
-            self.step(f"{site}: {step}", done, total)
-
-        return step
-
 
 class RichBars(Bars):
     """One bar for the crawl and one for each step, in the order in which they first report."""
@@ -43,9 +35,7 @@ class RichBars(Bars):
 
     def step(self, step: str, done: int, total: int, /) -> None:
         """Done of total."""
-        site, _, name = step.rpartition(": ")
-        label = LABELS.get(name, name.replace("_", " ").capitalize())
-        self._show(f"{site}: {label}" if site else label, done, total)
+        self._show(LABELS.get(step, step.replace("_", " ").capitalize()), done, total)
 
     def finish(self) -> None:
         """Fill every bar."""

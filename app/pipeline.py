@@ -153,16 +153,18 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
         crawling = Crawling(settings, request, bars)
         report = _take_while(service, crawling, bars, request.site)
         summary = crawling.result()
-        sites = set(report["sites"]) | (set() if summary.has_nothing else {request.site})
-        # Others were left in the queue by a crawl that was stopped.
+        wanted = bool(report["sites"]) or not summary.has_nothing
         summary = _say_unread(settings, report).get(request.site, summary)
-        finished = {
-            site: _plain(service.finish_site(site, bars.step if site == request.site else bars.named(site)))
-            for site in sorted(sites)
-        }
+        finished = _plain(service.finish_site(request.site, bars.step)) if wanted else {}
     _remember_seeds(settings, request, summary)
-    parts = {"crawl": _plain(summary), "ingest": report, "finish": finished.get(request.site, {})}
+    parts = {"crawl": _plain(summary), "ingest": report, "finish": finished, "left": _left_by_others(settings, request)}
     return {"site": request.site, **parts, "exit_code": summary.exit_code or _failed(report)}
+
+
+def _left_by_others(settings: Settings, request: CrawlRequest) -> int:
+    """How many pages of other sites wait, fetched by crawls that were stopped or that run now."""
+    with queue_of(settings) as queue:
+        return queue.depth() - queue.depth(request.site)
 
 
 def _failed(report: dict[str, Any]) -> int:
@@ -225,14 +227,14 @@ def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[s
 
 
 def _take_while(service: IngestService, crawling: Crawling, bars: Bars, site: str) -> dict[str, Any]:
-    """Take in pages until the crawl has ended and nothing waits."""
+    """Take in the pages of the site until the crawl has ended and none waits."""
     totals: dict[str, Any] = {}
     crawling.start()
     try:
         while True:
             ended = crawling.ended
             # The service asks after every wave whether it may stop: only once the crawl has ended.
-            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step, first=site))
+            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step, site=site))
             totals = add_reports(totals, report)
             if ended:
                 return totals

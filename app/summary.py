@@ -25,6 +25,9 @@ def print_summary(result: dict[str, Any]) -> None:
         say(_ingest_line(ingest))
         for url, reason in ingest.get("failures", ()):
             note(f"Failed: {url}: {reason}")
+    if left := result.get("left"):
+        command = f"{own_command()} ingest --once"
+        note(f"Of other sites {left:,} pages wait (their crawl was stopped or still runs); to take them in: {command}")
     if result.get("finish", {}).get("rebuild_topics"):
         rebuild = f"{own_command()} topics --site {result['site']} --rebuild"
         note(f"Many pages came or went since the topics were gathered; to gather them anew: {rebuild}")

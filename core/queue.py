@@ -34,12 +34,11 @@ SCHEMA = (
 )
 COLUMNS = "id, site, url, kind, snapshot, attempts"
 ADD_SIZE = "ALTER TABLE queue ADD COLUMN size INTEGER NOT NULL DEFAULT 0"
-READY = """SELECT id, size FROM queue AS q WHERE state = 'ready' AND {clause} AND NOT EXISTS (
-        SELECT 1 FROM queue AS other WHERE other.site = q.site AND other.url = q.url AND other.state = 'leased')
-    ORDER BY id LIMIT ?"""
-FIRST = (f"size <= {HEAVY_BYTES} AND +site = ?", f"size <= {HEAVY_BYTES} AND +site != ?")
-LAST = (f"size > {HEAVY_BYTES} AND +site = ?", f"size > {HEAVY_BYTES} AND +site != ?")
+OF_SITE = "(?1 = '' OR +site = ?1)"
 """The plus keeps SQLite on the index of the order: a site may be all of the queue."""
+READY = f"""SELECT id, size FROM queue AS q WHERE state = 'ready' AND {OF_SITE} AND {{clause}} AND NOT EXISTS (
+        SELECT 1 FROM queue AS other WHERE other.site = q.site AND other.url = q.url AND other.state = 'leased')
+    ORDER BY id LIMIT ?2"""  # noqa: S608
 IN_HAND = f"SELECT 1 FROM queue WHERE state = 'leased' AND owner = ? AND size > {HEAVY_BYTES} LIMIT 1"  # noqa: S608
 
 
@@ -81,8 +80,8 @@ class PageQueue:
                 (site, url, kind, snapshot, size),
             )
 
-    def claim(self, limit: int = 1, first: str = "") -> list[QueueItem]:
-        """Lease up to `limit` items, oldest first, those of the site `first` before others.
+    def claim(self, limit: int = 1, site: str = "") -> list[QueueItem]:
+        """Lease up to `limit` items, oldest first; only those of `site` if one is named.
 
         A huge page waits until nothing else does, or until it is the oldest at every twentieth claim, and is then
         claimed alone.
@@ -91,7 +90,7 @@ class PageQueue:
             return []
         with self._state.transaction() as connection:
             self._release_lost()
-            ids = self._choose(limit, first)
+            ids = self._choose(limit, site)
             lease = time.time() + self._lease_seconds
             renewed = "UPDATE queue SET lease = ? WHERE state = 'leased' AND owner = ?"
             connection.execute(renewed, (lease, self._owner))
@@ -103,16 +102,18 @@ class PageQueue:
             rows = connection.execute(f"SELECT {COLUMNS} FROM queue WHERE id IN ({marks})", ids)  # noqa: S608
             return sorted((QueueItem(*row) for row in rows), key=lambda item: ids.index(item.id))
 
-    def _choose(self, limit: int, first: str) -> list[int]:
+    def _choose(self, limit: int, site: str) -> list[int]:
         if limit < 1:
             return []
         self._claims += 1
         busy = self._state.row(IN_HAND, self._owner) is not None
-        oldest = self._state.row(READY.format(clause="1"), 1) if self._claims % FAIR == 0 else None
-        if oldest and (oldest[1] <= HEAVY_BYTES or not busy):
-            return [oldest[0]]
-        found = self._ready(FIRST, limit, first)
-        return found if found or busy else self._ready(LAST, 1, first)
+        oldest = self._ready("1", 1, site) if self._claims % FAIR == 0 else []
+        if oldest and (oldest[0][1] <= HEAVY_BYTES or not busy):
+            return [oldest[0][0]]
+        found = self._ready(f"size <= {HEAVY_BYTES}", limit, site)
+        if not found and not busy:
+            found = self._ready(f"size > {HEAVY_BYTES}", 1, site)
+        return [number for number, _ in found]
 
     def done(self, item: QueueItem) -> None:
         """The item was handled; it leaves the queue."""
@@ -167,13 +168,9 @@ class PageQueue:
         row = self._state.row(f"SELECT count(*) FROM queue WHERE {clause}", *values)  # noqa: S608
         return int(row[0]) if row else 0
 
-    def _ready(self, clauses: tuple[str, str], limit: int, first: str) -> list[int]:
-        """Waiting items, those of one site before those of others."""
-        found: list[int] = []
-        for clause in clauses:
-            rows = self._state.rows(READY.format(clause=clause), first, limit - len(found))
-            found += [row[0] for row in rows]
-        return found
+    def _ready(self, clause: str, limit: int, site: str) -> list[tuple[Any, ...]]:
+        """Waiting items and their sizes."""
+        return self._state.rows(READY.format(clause=clause), site, limit)
 
     def _add_size(self) -> None:
         """Bring a queue of an older version up to date."""

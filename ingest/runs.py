@@ -113,8 +113,8 @@ class Writing:
 class IngestRun:
     """Claims, reads, embeds, writes, acknowledges. Not for several threads; several processes may run at once."""
 
-    def __init__(self, parts: Parts, progress: Progress, first: str = "") -> None:
-        self._first = first
+    def __init__(self, parts: Parts, progress: Progress, site: str = "") -> None:
+        self._site = site
         self._since: dict[int, float] = {}
         self._parts = parts
         self._progress = progress
@@ -160,9 +160,9 @@ class IngestRun:
         return [one for one in self._reading if one not in late], late
 
     def _claim(self, most: int) -> list[Reading]:
-        items = self._parts.queue.claim(most, self._first)
+        items = self._parts.queue.claim(most, self._site)
         self._since |= dict.fromkeys((item.id for item in items), time.monotonic())
-        self._total = max(self._total, self.report.pages + self._parts.queue.depth())
+        self._total = max(self._total, self.report.pages + self._parts.queue.depth(self._site or None))
         return [(item, self._submit(item)) for item in items]
 
     def _arguments(self, item: QueueItem) -> tuple[object, ...]:

@@ -52,13 +52,13 @@ class IngestService:
         self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)
         self.single = PageTaker(writer, vectors, resolver, self.extractor, settings.profile, settings.page_blocks)
 
-    def run(self, until_idle: bool = True, progress: Progress | None = None, first: str = "") -> IngestReport:
+    def run(self, until_idle: bool = True, progress: Progress | None = None, site: str = "") -> IngestReport:
         """Take in what the queue holds; with `until_idle` false, wait for more for ever.
 
-        `progress` is called after every page; pages of the site `first` go before others. When the run is stopped,
+        `progress` is called after every page; with `site`, only pages of that site are taken. When the run is stopped,
         claimed pages go back to the queue.
         """
-        run = IngestRun(self._parts, progress or _ignore, first)
+        run = IngestRun(self._parts, progress or _ignore, site)
         started = time.monotonic()
         try:
             while run.take_wave() or not until_idle:

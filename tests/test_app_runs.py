@@ -59,7 +59,7 @@ def test_what_ends_a_run_is_kept_with_it(settings: Settings, error: BaseExceptio
     assert words in run["detail"]
 
 
-def test_steps_reach_the_bars_that_are_shown_and_those_of_other_sites_bear_their_name(settings: Settings):
+def test_steps_reach_the_bars_that_are_shown(settings: Settings):
     seen: list[str] = []
 
     class Shown(Bars):
@@ -68,8 +68,7 @@ def test_steps_reach_the_bars_that_are_shown_and_those_of_other_sites_bear_their
 
     with recorded(settings, START, Shown()) as run:
         run.bars.step("embed blocks", 1, 2)
-        run.bars.named("other")("embed blocks", 271, 271)
-    assert seen == ["embed blocks", "other: embed blocks"]
+    assert seen == ["embed blocks"]
 
 
 def test_a_run_whose_process_is_gone_is_called_stopped(settings: Settings):

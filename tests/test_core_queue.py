@@ -161,21 +161,24 @@ def test_it_is_all_there_after_closing(tmp_path: Path):
     assert PageQueue(path).claim()[0].snapshot == "key"
 
 
-def test_pages_of_the_wanted_site_come_first_then_those_of_others_each_oldest_first(queue: PageQueue):
+def test_a_crawl_takes_the_pages_of_its_own_site_and_leaves_those_of_others(queue: PageQueue):
     for site, name in (("far", "1"), ("near", "2"), ("far", "3"), ("near", "4")):
         queue.put(site, name, "page")
-    assert [item.url for item in queue.claim(3, "near")] == ["2", "4", "1"]
+    queue.put("far", "huge", "page", size=HEAVY_BYTES + 1)
+    assert [item.url for item in queue.claim(3, "near")] == ["2", "4"]
+    assert [item.url for _ in range(FAIR + 1) for item in queue.claim(3, "near")] == []
+    assert [item.url for item in queue.claim(3)] == ["1", "3"]
 
 
 def test_a_huge_page_is_claimed_alone_after_all_others_and_one_at_a_time(queue: PageQueue):
     queue.put("near", "huge", "page", size=HEAVY_BYTES + 1)
     queue.put("near", "vast", "page", size=HEAVY_BYTES + 1)
     queue.put("far", "small", "page", size=100)
-    assert [item.url for item in queue.claim(5, "near")] == ["small"]
-    first = queue.claim(5, "near")
-    assert ([item.url for item in first], queue.claim(5, "near")) == (["huge"], [])
+    assert [item.url for item in queue.claim(5)] == ["small"]
+    first = queue.claim(5)
+    assert ([item.url for item in first], queue.claim(5)) == (["huge"], [])
     queue.done(first[0])
-    assert [item.url for item in queue.claim(5, "near")] == ["vast"]
+    assert [item.url for item in queue.claim(5)] == ["vast"]
 
 
 def test_a_huge_page_is_taken_in_although_small_ones_never_end(queue: PageQueue):
@@ -183,7 +186,7 @@ def test_a_huge_page_is_taken_in_although_small_ones_never_end(queue: PageQueue)
     claimed = []
     for number in range(FAIR):
         queue.put("near", f"small-{number}", "page")
-        claimed += queue.claim(1, "near")
+        claimed += queue.claim(1)
     assert claimed[-1].url == "huge"
 
 
