@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from app.bars import crawl_bars
-from app.pipeline import open_ingest
-from app.wiring import open_graph, vector_sources
+from app.wiring import open_graph, open_ingest, vector_sources
 from core.settings import Settings
 
 

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.exploring import chosen_site
-from app.pipeline import open_ingest, queue_of
-from app.wiring import open_graph
+from app.wiring import open_graph, open_ingest, queue_of
 from core.errors import SiteUnknown
 from core.ledger import Ledger
 from core.settings import Settings

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -15,15 +12,14 @@ from app.bars import Bars, crawl_bars
 from app.crawlchild import Crawling
 from app.runs import recorded, remove_run
 from app.sitelock import hold_site
-from app.wiring import open_graph, vector_sources
+from app.wiring import open_ingest, queue_of
+from app.worker import add_reports, correct_summaries, exit_code_of, plain
 from core.errors import SettingsError
 from core.settings import Settings
 
 if TYPE_CHECKING:
-    from core.queue import PageQueue
     from crawler.request import CrawlRequest, CrawlSummary
     from ingest.service import IngestService
-    from models.factory import EmbedderSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +141,7 @@ def _only_crawl(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[s
     summary = Crawling(settings, request, bars).run()
     if not request.dry_run:
         _remember_seeds(settings, request, summary)
-    return {"site": request.site, "crawl": _plain(summary), "exit_code": summary.exit_code}
+    return {"site": request.site, "crawl": plain(summary), "exit_code": summary.exit_code}
 
 
 def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) -> dict[str, Any]:
@@ -154,40 +150,17 @@ def _crawl_and_take_in(settings: Settings, request: CrawlRequest, bars: Bars) ->
         report = _take_while(service, crawling, bars, request.site)
         summary = crawling.result()
         wanted = bool(report["sites"]) or not summary.has_nothing
-        summary = _say_unread(settings, report).get(request.site, summary)
-        finished = _plain(service.finish_site(request.site, bars.step)) if wanted else {}
+        summary = correct_summaries(settings, report).get(request.site, summary)
+        finished = plain(service.finish_site(request.site, bars.step)) if wanted else {}
     _remember_seeds(settings, request, summary)
-    parts = {"crawl": _plain(summary), "ingest": report, "finish": finished, "left": _left_by_others(settings, request)}
-    return {"site": request.site, **parts, "exit_code": summary.exit_code or _failed(report)}
+    parts = {"crawl": plain(summary), "ingest": report, "finish": finished, "left": _left_by_others(settings, request)}
+    return {"site": request.site, **parts, "exit_code": summary.exit_code or exit_code_of(report)}
 
 
 def _left_by_others(settings: Settings, request: CrawlRequest) -> int:
     """How many pages of other sites wait, fetched by crawls that were stopped or that run now."""
     with queue_of(settings) as queue:
         return queue.depth() - queue.depth(request.site)
-
-
-def _failed(report: dict[str, Any]) -> int:
-    """The exit code of an ingest run: files that nobody could read are no failure of the run."""
-    return int(report["failed"] > len(report.get("unread", ())))
-
-
-def _say_unread(settings: Settings, report: dict[str, Any]) -> dict[str, CrawlSummary]:
-    """Let the sentence of each site's last crawl say which of its pages gave no text; those that now do."""
-    from core.ledger import Ledger
-    from core.state import STATE_NAME
-    from crawler.unread import say_unread
-
-    unread = [*report.get("unread", ()), *report.get("wordless", ())]
-    if not unread:
-        return {}
-    ledger = Ledger(settings.home / STATE_NAME)
-    try:
-        sites = dict.fromkeys(site for site, _ in unread)
-        said = {name: say_unread(ledger, name, [url for site, url in unread if site == name]) for name in sites}
-    finally:
-        ledger.close()
-    return {name: summary for name, summary in said.items() if summary is not None}
 
 
 def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSummary) -> None:
@@ -200,32 +173,6 @@ def _remember_seeds(settings: Settings, request: CrawlRequest, summary: CrawlSum
             permit_private(settings, request.site, request.seeds)
 
 
-def run_ingest(settings: Settings, *, once: bool, quiet: bool = False) -> dict[str, Any]:
-    """The worker: take in what the queue holds, for ever unless `once`; sites are finished when the queue is empty."""
-    from app.heartbeat import Heart
-    from app.stopping import polite_stop
-
-    with open_ingest(settings) as service, crawl_bars(quiet=quiet) as bars, polite_stop() as stop:
-        heart = Heart(settings, "ingest")
-
-        def progress(step: str, done: int, total: int, /) -> None:
-            heart.beat()
-            stop.check()
-            bars.step(step, done, total)
-
-        totals: dict[str, Any] = {}
-        while True:
-            heart.beat()
-            report = _plain(service.run(until_idle=True, progress=progress))
-            _say_unread(settings, report)
-            for site in report["sites"]:
-                service.finish_site(site, progress)
-            totals = add_reports(totals, report)
-            if once:
-                return {"ingest": totals, "exit_code": _failed(totals)}
-            stop.wait(1.0)
-
-
 def _take_while(service: IngestService, crawling: Crawling, bars: Bars, site: str) -> dict[str, Any]:
     """Take in the pages of the site until the crawl has ended and none waits."""
     totals: dict[str, Any] = {}
@@ -234,74 +181,10 @@ def _take_while(service: IngestService, crawling: Crawling, bars: Bars, site: st
         while True:
             ended = crawling.ended
             # The service asks after every wave whether it may stop: only once the crawl has ended.
-            report = _plain(service.run(until_idle=cast("bool", crawling), progress=bars.step, site=site))
+            report = plain(service.run(until_idle=cast("bool", crawling), progress=bars.step, site=site))
             totals = add_reports(totals, report)
             if ended:
                 return totals
     except BaseException:  # the child must not go on when nobody takes in what it brings
         crawling.cancel()
         raise
-
-
-def add_reports(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
-    """Two reports of ingest runs as one."""
-    if not first:
-        return second
-    merged = dict(first)
-    for name, value in second.items():
-        merged[name] = (
-            list(dict.fromkeys([*map(_frozen, first[name]), *map(_frozen, value)]))
-            if isinstance(value, list | tuple)
-            else first[name] + value
-        )
-    return merged
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    return dict(value.model_dump(mode="json") if hasattr(value, "model_dump") else asdict(value))
-
-
-@contextmanager
-def queue_of(settings: Settings) -> Iterator[PageQueue]:
-    """The durable queue of `settings.home`."""
-    from core.queue import PageQueue
-    from core.state import STATE_NAME
-
-    queue = PageQueue(settings.home / STATE_NAME)
-    try:
-        yield queue
-    finally:
-        queue.close()
-
-
-@contextmanager
-def open_ingest(settings: Settings, embedders: EmbedderSet | None = None) -> Iterator[IngestService]:
-    """The ingest service over the state in `settings.home`, with the schema made. SIGTERM ends it like Ctrl-C.
-
-    `embedders` are those of the settings where they are loaded already.
-    """
-    from core.ledger import Ledger
-    from core.queue import PageQueue
-    from core.snapshots import SnapshotStore
-    from core.state import STATE_NAME, State
-    from graph.schema import ensure_schema
-    from ingest.service import IngestService
-    from models.factory import make_embedders, make_llm
-
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    embedders = embedders or make_embedders(settings)
-    with open_graph(settings) as database:
-        ensure_schema(database, vector_sources(embedders))
-        state = State(settings.home / STATE_NAME)
-        try:
-            yield IngestService(
-                database, embedders, settings, PageQueue(state), SnapshotStore(settings.home / "snapshots"),
-                Ledger(state), make_llm(settings),
-            )  # fmt: skip
-        finally:
-            state.close()

@@ -148,7 +148,7 @@ class PageDesk:
             raise
 
     def _open(self) -> IngestService:
-        from app.pipeline import open_ingest
+        from app.wiring import open_ingest
 
         with self._lock:
             if self._service is None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from app.bars import crawl_bars
 from app.exploring import chosen_site
-from app.pipeline import open_ingest
 from app.sitelock import hold_site
-from app.wiring import open_graph
+from app.wiring import open_graph, open_ingest
 from core.settings import Settings
 
 

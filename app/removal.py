@@ -7,10 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 from app.localdb import watch_steps
-from app.pipeline import queue_of
 from app.runs import forget_old
 from app.seeds import write_seeds
-from app.wiring import open_graph
+from app.wiring import open_graph, queue_of
 from core.errors import SiteUnknown
 from core.settings import Settings
 

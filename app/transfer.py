@@ -50,7 +50,7 @@ def export_graph(
 
 def import_graph(settings: Settings, source: Path, *, replace: bool) -> dict[str, Any]:
     """Take the file in and make the vectors it lacks. A signal ends it between two batches, a second one at once."""
-    from app.pipeline import open_ingest
+    from app.wiring import open_ingest
     from graph.portable import import_graph as take_in
 
     with (

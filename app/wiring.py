@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
@@ -9,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from core.queue import PageQueue
     from graph import AsyncDatabase, Database
+    from ingest.service import IngestService
+    from models.factory import EmbedderSet
     from retrieval import Retriever
 
 
@@ -75,3 +80,45 @@ async def check_models(database: AsyncDatabase, embedders: Iterable[Any]) -> Non
 def vector_sources(embedders: Iterable[Any]) -> dict[str, Any]:
     """Which embedder makes which vector property."""
     return dict(zip(("embedding", "embedding_2"), embedders, strict=False))
+
+
+@contextmanager
+def queue_of(settings: Settings) -> Iterator[PageQueue]:
+    """The durable queue of `settings.home`."""
+    from core.queue import PageQueue
+    from core.state import STATE_NAME
+
+    queue = PageQueue(settings.home / STATE_NAME)
+    try:
+        yield queue
+    finally:
+        queue.close()
+
+
+@contextmanager
+def open_ingest(settings: Settings, embedders: EmbedderSet | None = None) -> Iterator[IngestService]:
+    """The ingest service over the state in `settings.home`, with the schema made. SIGTERM ends it like Ctrl-C.
+
+    `embedders` are those of the settings where they are loaded already.
+    """
+    from core.ledger import Ledger
+    from core.queue import PageQueue
+    from core.snapshots import SnapshotStore
+    from core.state import STATE_NAME, State
+    from graph.schema import ensure_schema
+    from ingest.service import IngestService
+    from models.factory import make_embedders, make_llm
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    embedders = embedders or make_embedders(settings)
+    with open_graph(settings) as database:
+        ensure_schema(database, vector_sources(embedders))
+        state = State(settings.home / STATE_NAME)
+        try:
+            yield IngestService(
+                database, embedders, settings, PageQueue(state), SnapshotStore(settings.home / "snapshots"),
+                Ledger(state), make_llm(settings),
+            )  # fmt: skip
+        finally:
+            state.close()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
-from core.errors import DatabaseUnreachable, SiteQuestError
-from core.ledger import NOT_TAKEN_IN, Ledger
+from core.errors import DatabaseUnreachable
+from core.ledger import Ledger
 from core.queue import PageQueue, QueueItem
 from core.records import PageGraph, PageStatus
 from core.settings import Settings
@@ -20,6 +20,7 @@ from ingest.merging import EntityResolver
 from ingest.pages import PageOutcome
 from ingest.parsing import PAGE_SECONDS, PagePool
 from ingest.replacement import PageName, PageVectors, WriteReport
+from ingest.runbook import IngestReport, Progress, RunBook
 from ingest.state import PageState
 from ingest.writer import GraphWriter, changed_blocks
 
@@ -29,17 +30,6 @@ LATE_SECONDS = 5.0
 GROUP_BLOCKS = 400
 GONE = frozenset({PageStatus.GONE, PageStatus.SOFT_404, PageStatus.NOINDEX, PageStatus.REDIRECT})
 KEEP_OLD = frozenset({PageStatus.CHALLENGE, PageStatus.LOGIN, PageStatus.MAINTENANCE, PageStatus.FAILED})
-
-WORDLESS = frozenset({PageStatus.EMPTY, PageStatus.NEEDS_OCR, PageStatus.NOT_TEXT})
-"""Statuses of files without text, which only reading them shows: the crawler took them for pages."""
-
-BOOKED = WORDLESS | {PageStatus.TRUNCATED}
-
-
-class Progress(Protocol):
-    """Called after each page: what step, how far, how many there are."""
-
-    def __call__(self, step: str, done: int, total: int, /) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,34 +44,6 @@ class Parts:
     vectors: VectorMaker
     resolver: EntityResolver
     extractor: ModelExtractor | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class IngestReport:
-    """What a run did, counted. `failures` are (address, reason) pairs.
-
-    `unread` of the failed pages are files that cannot be read, however often they are tried, as (site, address);
-    `wordless` are files that were read and hold no text.
-    """
-
-    written: int = 0
-    unchanged: int = 0
-    retired: int = 0
-    kept: int = 0
-    failed: int = 0
-    blocks_new: int = 0
-    blocks_changed: int = 0
-    blocks_gone: int = 0
-    seconds: float = 0.0
-    sites: tuple[str, ...] = ()
-    failures: tuple[tuple[str, str], ...] = ()
-    unread: tuple[tuple[str, str], ...] = ()
-    wordless: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def pages(self) -> int:
-        """All pages that were handled."""
-        return self.written + self.unchanged + self.retired + self.kept + self.failed
 
 
 Reading = tuple[QueueItem, Future[PageOutcome] | None]
@@ -117,14 +79,17 @@ class IngestRun:
         self._site = site
         self._since: dict[int, float] = {}
         self._parts = parts
-        self._progress = progress
+        self._book = RunBook(parts.queue, parts.ledger, progress)
         self._pool = PagePool(parts.settings.workers)
         self._writers = ThreadPoolExecutor(WRITERS, thread_name_prefix="graph-writer")
         self._reading: list[Reading] = []
         self._writing: list[Writing] = []
-        self._total = 0
         self._known_sites: set[str] = set()
-        self.report = IngestReport()
+
+    @property
+    def report(self) -> IngestReport:
+        """What was done so far."""
+        return self._book.report
 
     @property
     def idle(self) -> bool:
@@ -162,7 +127,7 @@ class IngestRun:
     def _claim(self, most: int) -> list[Reading]:
         items = self._parts.queue.claim(most, self._site)
         self._since |= dict.fromkeys((item.id for item in items), time.monotonic())
-        self._total = max(self._total, self.report.pages + self._parts.queue.depth(self._site or None))
+        self._book.total = max(self._book.total, self._book.report.pages + self._parts.queue.depth(self._site or None))
         return [(item, self._submit(item)) for item in items]
 
     def _arguments(self, item: QueueItem) -> tuple[object, ...]:
@@ -181,7 +146,7 @@ class IngestRun:
         ]
         self._load_merges({item.site for item, _ in read})
         pages = [Page(item, outcome) for item, outcome in read if outcome and item not in gone]
-        self._note_wordless(pages)
+        self._book.note_wordless([(page.item, page.outcome) for page in pages])
         known = self._parts.writer.read_known([page.name for page in pages])
         wanted = [page for page in pages if self._needs_writing(page, known.get(page.name, PageState()))]
         return started + self._guard(wanted, known)
@@ -203,20 +168,20 @@ class IngestRun:
         try:
             return self._pool.collect(future, *self._arguments(item))
         except Exception as error:  # noqa: BLE001 a page may break any library; it costs that page alone
-            self._fail(item, error)
+            self._book.fail(item, error)
             return None
 
     def _needs_writing(self, page: Page, known: PageState) -> bool:
         graph = page.outcome.graph
         if page.outcome.status is PageStatus.FAILED and not known.blocks:
-            self._give_up(page.item, page.outcome.reason)
+            self._book.give_up(page.item, page.outcome.reason)
             return False
         if graph is None or (page.outcome.status in KEEP_OLD and known.blocks):
             self._parts.ledger.update(*page.name, reason=f"{page.outcome.reason} Kept as last seen.")
-            self._finish(page.item, "kept", page.outcome.reason, kept=1)
+            self._book.finish(page.item, "kept", page.outcome.reason, kept=1)
             return False
         if graph.page.content_hash == known.content_hash:
-            self._finish(page.item, "unchanged", page.outcome.reason, unchanged=1)
+            self._book.finish(page.item, "unchanged", page.outcome.reason, unchanged=1)
             return False
         return True
 
@@ -228,7 +193,7 @@ class IngestRun:
             raise
         except Exception as error:  # noqa: BLE001 split until the bad page stands alone
             if len(wanted) == 1:
-                self._fail(wanted[0].item, error)
+                self._book.fail(wanted[0].item, error)
                 return []
             return [writing for page in wanted for writing in self._guard([page], known)]
 
@@ -272,55 +237,13 @@ class IngestRun:
 
     def _settle_page(self, item: QueueItem, reason: str, report: WriteReport | Exception) -> None:
         if isinstance(report, Exception):
-            self._fail(item, report)
+            self._book.fail(item, report)
             return
         status = "retired" if not report.new + report.changed + report.kept and report.gone else "written"
         if item.kind == "gone":
             status = "retired"
         blocks = {"blocks_new": report.new, "blocks_changed": report.changed, "blocks_gone": report.gone}
-        self._finish(item, status, reason, **{status: 1}, **blocks)
-
-    def _finish(self, item: QueueItem, status: str, reason: str, **counts: int) -> None:
-        self._parts.queue.done(item)
-        self._note(item, status, reason)
-        self._count(item, **counts)
-
-    def _fail(self, item: QueueItem, error: Exception) -> None:
-        reason = str(error) if isinstance(error, SiteQuestError) else f"{type(error).__name__}: {error}"
-        if not self._parts.queue.failed(item, reason):
-            return
-        self._note(item, NOT_TAKEN_IN, reason)
-        failures = (*self.report.failures, (item.url, reason))
-        self.report = replace(self.report, failures=failures)
-        self._count(item, failed=1)
-
-    def _give_up(self, item: QueueItem, reason: str) -> None:
-        """End a file that cannot be read: another try would end the same."""
-        self._parts.ledger.update(item.site, item.url, status=PageStatus.FAILED.value, reason=reason)
-        self.report = replace(
-            self.report,
-            failures=(*self.report.failures, (item.url, reason)),
-            unread=(*self.report.unread, (item.site, item.url)),
-        )
-        self._finish(item, NOT_TAKEN_IN, reason, failed=1)
-
-    def _note_wordless(self, pages: Sequence[Page]) -> None:
-        """Book files without text as what they are, and pages that were cut; what they had leaves the graph as well."""
-        found = [page for page in pages if page.outcome.status in WORDLESS]
-        for page in [page for page in pages if page.outcome.status in BOOKED]:
-            self._parts.ledger.update(*page.name, status=page.outcome.status.value, reason=page.outcome.reason)
-        if found:
-            wordless = (*self.report.wordless, *(page.name for page in found))
-            self.report = replace(self.report, wordless=wordless)
-
-    def _note(self, item: QueueItem, status: str, reason: str) -> None:
-        self._parts.ledger.update(item.site, item.url, ingest_status=status, ingest_reason=reason)
-
-    def _count(self, item: QueueItem, **counts: int) -> None:
-        sums = {name: getattr(self.report, name) + count for name, count in counts.items()}
-        sites = tuple(sorted({*self.report.sites, item.site}))
-        self.report = replace(self.report, sites=sites, **sums)
-        self._progress("ingest", self.report.pages, max(self._total, self.report.pages))
+        self._book.finish(item, status, reason, **{status: 1}, **blocks)
 
 
 def _groups(ready: Sequence[Ready]) -> Iterator[list[Ready]]:

@@ -17,7 +17,8 @@ from ingest.entities.llm import Budget, FindingsCache, ModelExtractor
 from ingest.entities.profile import load_profile
 from ingest.finishing import FinishReport, SiteFinisher
 from ingest.merging import EntityResolver
-from ingest.runs import IngestReport, IngestRun, Parts, Progress
+from ingest.runbook import IngestReport, Progress
+from ingest.runs import IngestRun, Parts
 from ingest.single import PageTaker
 from ingest.topics.building import TopicBuilder
 from ingest.writer import GraphWriter

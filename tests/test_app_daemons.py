@@ -11,12 +11,13 @@ import pytest
 from app.crawls import CrawlJobs
 from app.daemons import Daemon, DaemonError, demo_site_daemon, own_environment
 from app.heartbeat import beat, is_beating
-from app.pipeline import CrawlOptions, add_reports, site_of, to_request
+from app.pipeline import CrawlOptions, site_of, to_request
 from app.runs import write_state
 from app.seeds import read_seeds, write_seeds
 from app.server import allowed_hosts, open_socket, operator_key
 from app.sitelock import CrawlConflict
 from app.watching import known_sites, run_watch
+from app.worker import add_reports
 from core.errors import AddressRefused, SettingsError
 from core.settings import Settings, load_settings
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import models.factory
-from app.pipeline import CrawlOptions, queue_of, run_crawl, run_ingest
+from app.pipeline import CrawlOptions, run_crawl
 from app.summary import print_summary
+from app.wiring import queue_of
+from app.worker import run_ingest
 from core.records import Snapshot
 from core.settings import Settings
 from core.snapshots import SnapshotStore

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 import pytest
 
 import models.factory
-from app.pipeline import open_ingest, queue_of
 from app.rebuilding import rebuild_topics
 from app.sitelock import CrawlConflict, hold_site
+from app.wiring import open_ingest, queue_of
 from core.records import Snapshot
 from core.settings import Settings
 from core.snapshots import SnapshotStore

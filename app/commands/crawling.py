@@ -104,7 +104,7 @@ def ingest(
     quiet: Quiet = False,
 ) -> None:
     """Take crawled pages from the queue into the graph: the worker of the deployment. Runs until Ctrl-C."""
-    from app.pipeline import run_ingest
+    from app.worker import run_ingest
 
     _finish(run_ingest(_settings(), once=once, quiet=quiet), json)
 
