@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from hashlib import sha256
-from itertools import count
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -15,10 +13,10 @@ from hypothesis import strategies as st
 
 from crawler.figures import figures_of
 from crawler.novelty import Novelty, visible
-from crawler.sameness import Sameness
 from crawler.traps import TrapWatch
 from tests.sites.crawls import Crawls
-from tests.sites.server import Asked, Reply, missing, moved, page, routes, serve
+from tests.sites.server import Asked, Reply, missing, page, routes, serve
+from tests.sites.words import WORDS
 
 HOST = "http://campus.example"
 
@@ -254,9 +252,6 @@ def test_a_trap_is_named_once():
     assert [line.split(" capped")[0] for line in watch.log()] == ["prefix /7/cal"]
 
 
-WORDS = ["moss", "heron", "quartz", "lantern", "harbour", "sonnet", "turbine", "orchard", "vellum", "comet", "saddle"]
-
-
 @given(st.integers(0, 2**32), st.booleans())
 @settings(max_examples=10, deadline=None)
 def test_an_archive_of_two_thousand_different_pages_is_never_capped(seed: int, leads_on: bool):
@@ -296,235 +291,3 @@ def test_a_month_says_nothing_new_and_a_person_does():
     assert not novelty.unmet(visible(b"<h1>April 2027</h1><p>No events</p>"), HOST).is_news
     assert novelty.unmet(visible(b"<p>Ada Lovelace</p>"), HOST).is_news
     assert not novelty.unmet(visible(b"<h1>Events</h1><p>lovelace quux</p>"), f"{HOST}/tag/quux").is_news
-
-
-# parts without an end whose words are all new
-
-
-def babble(chance: Random, words: int = 60) -> str:
-    """Words that nobody uses."""
-    return " ".join("".join(chance.choices("abcdefghijklmnopqrstuvwxyz", k=8)) for _ in range(words))
-
-
-def watch_tree(watch: TrapWatch, form: str, most: int, text: Callable[[int], str], width: int = 1) -> int:
-    """Read pages that each lead to some that no other leads to, until their part is capped; how many were read."""
-    for number in range(most):
-        here = HOST + form.format(number)
-        if watch.capped(here):
-            return number
-        for step in range(width):
-            watch.found(HOST + form.format(number * width + step + 1), here, 3)
-        watch.count(here, 3, f"{form} {number}", f"<p>{text(number)}</p>".encode())
-    return most
-
-
-@pytest.mark.parametrize("form", ["/maze/w{}", "/w{}", "/maze?w={}", "/a/maze/w{}/more"])
-@pytest.mark.parametrize("width", [1, 5])
-def test_pages_of_made_up_words_that_lead_on_for_ever_are_capped_soon(form: str, width: int):
-    chance = Random(7)
-    watch = TrapWatch()
-    assert watch_tree(watch, form, 1000, lambda number: babble(chance), width) < 330
-    assert len(watch.log()) == 1
-
-
-def test_pages_of_common_words_that_nothing_else_leads_to_end_after_thousands():
-    chance = Random(7)
-    watch = TrapWatch()
-    assert watch_tree(watch, "/maze/w{}", 4000, lambda number: " ".join(chance.choices(WORDS, k=30))) == 3000
-
-
-def test_a_long_story_in_chinese_that_is_linked_page_by_page_is_no_babble():
-    chance = Random(7)
-    signs = [chr(0x4E00 + number) for number in range(2000)]
-    watch = TrapWatch()
-    watch_tree(
-        watch, "/story/w{}", 600, lambda number: "，".join("".join(chance.choices(signs, k=9)) for _ in range(60))
-    )
-    assert watch.log() == []
-
-
-def test_pages_that_lead_to_what_others_lead_to_have_no_such_end():
-    chance = Random(7)
-    watch = TrapWatch()
-    for number in range(3500):
-        here = f"{HOST}/wiki/{number}"
-        watch.found(f"{HOST}/wiki/{number + 40}", here, 3)
-        watch.found_again(f"{HOST}/wiki/{number + chance.randint(1, 39)}", here)
-        watch.count(here, 3, f"wiki {number}", f"<p>{' '.join(chance.choices(WORDS, k=30))}</p>".encode())
-    assert watch.log() == []
-
-
-def test_a_dictionary_whose_pages_all_bring_new_words_is_no_maze():
-    chance = Random(7)
-    watch = TrapWatch()
-    for number in range(600):
-        here = f"{HOST}/words/{number}"
-        watch.found(f"{HOST}/words/{number + 5}", here, 3)
-        for step in range(1, 5):
-            watch.found_again(f"{HOST}/words/{number + step}", here)
-        watch.count(here, 3, f"words {number}", f"<p>{babble(chance)}</p>".encode())
-    assert watch.log() == []
-
-
-def test_a_calendar_that_leads_to_real_events_costs_no_more_than_they_are_worth():
-    chance = Random(7)
-    watch = TrapWatch()
-    for month in range(600):
-        here = f"{HOST}/cal/{month}"
-        if watch.capped(here):
-            break
-        for number in range(5) if month < 30 else ():
-            watch.found(f"{HOST}/event/{month}-{number}", here, 3)
-            watch.count(f"{HOST}/event/{month}-{number}", 4, f"event {month} {number}", babble(chance).encode())
-        watch.found(f"{HOST}/cal/{month + 1}", here, 3)
-        watch.count(here, 3, f"cal {month}", b"<p>Nothing is planned.</p>")
-    assert month < 30 + 150 + 40
-
-
-@pytest.mark.parametrize("form", ["/news?page={}", "/news/older/{}"])
-def test_an_archive_that_shows_nothing_of_its_own_but_leads_to_articles_is_read_to_its_end(crawls: Crawls, form: str):
-    chance = Random(5)
-    stories = {f"/story/{n}.html": babble(chance, 12) for n in range(480)}
-
-    def site(asked: Asked) -> Reply:
-        if asked.target == "/":
-            return page("Home", form.format(1))
-        if asked.target in stories:
-            return page("Story", text=stories[asked.target])
-        number = int(re.findall(r"\d+", asked.target)[-1]) if asked.target.startswith("/news") else 0
-        links = "".join(f"<a href='/story/{4 * number + n - 4}.html'><img src=x></a>" for n in range(4))
-        older = f"<a href='{form.format(number + 1)}'>Older</a>" if number < 120 else ""
-        return Reply(f"<title>News</title><p>News</p>{links}{older}") if 0 < number <= 120 else missing()
-
-    with serve(site) as server:
-        summary = crawls.run(server.url)
-    assert (summary.capped, summary.counts.get("gone", 0)) == ((), 0)
-    assert sum(path.startswith("/story/") for path in crawls.pages()) == 480
-
-
-# places that make no difference
-
-
-def session_site(form: str, *, start: str = "") -> Callable[[Asked], Reply]:
-    """Five pages under a new id at every link, in a form such as `/{}/{}`: the id and the page."""
-    ids = count(1)
-    pattern = re.compile(re.escape(form).replace(r"\{id\}", r"\w+").replace(r"\{page\}", "([a-e])"))
-
-    def link(name: str) -> str:
-        return form.replace("{id}", sha256(str(next(ids)).encode()).hexdigest()[:24]).replace("{page}", name)
-
-    def site(asked: Asked) -> Reply:
-        found = pattern.fullmatch(asked.target)
-        if asked.target != "/" and not found:
-            return missing()
-        name = found[1] if found else "home"
-        return page(
-            f"Page {name}", *(link(other) for other in "abcde"), text=f"The text of {WORDS[ord(name[0]) % 11]}."
-        )
-
-    return site
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        "/{id}/{page}",
-        "/s-{id}/{page}",
-        "/s/{id}/{page}",
-        "/app/{id}/x/{page}",
-        "/{page}?t={id}",
-        "/in/{page}?v=1&u={id}",
-    ],
-)
-def test_ids_anywhere_in_an_address_are_found_to_make_no_difference(crawls: Crawls, form: str):
-    with serve(session_site(form)) as server:
-        summary = crawls.run(server.url, max_pages=600)
-    assert summary.finished
-    assert summary.fetched < 150
-    titles = {row.title for row in crawls.rows().values() if row.snapshot}
-    assert titles == {f"Page {name}" for name in ["home", *"abcde"]}
-    assert summary.capped
-
-
-def test_an_id_in_a_parameter_of_any_name_cuts_no_folder_of_a_site_off(crawls: Crawls):
-    ids = count(1)
-
-    def site(asked: Asked) -> Reply:
-        name = asked.path.removeprefix("/item/")
-        if asked.path != "/" and not (name.isdigit() and int(name) < 90):
-            return missing()
-        near = range(90) if asked.path == "/" else [(int(name) + step) % 90 for step in range(1, 15)]
-        links = (f"/item/{n}?x={sha256(str(next(ids)).encode()).hexdigest()[:32]}" for n in near)
-        return page(f"Page {name}", *links, text=f"Of {name}: {babble(Random(name), 8)}.")
-
-    with serve(site) as server:
-        summary = crawls.run(server.url, concurrency=1)
-        again = crawls.run(server.url, concurrency=1)
-    assert {row.title for row in crawls.rows().values() if row.snapshot} == {"Page /"} | {
-        f"Page {n}" for n in range(90)
-    }
-    assert [line.partition(" capped")[0] for line in summary.capped] == ["prefix ?x=*"]
-    assert summary.fetched < 300
-    assert again.new == 0
-
-
-def test_machine_made_values_that_name_things_stay_apart():
-    sameness = Sameness()
-    for number in range(60):
-        value = sha256(str(number).encode()).hexdigest()[:32]
-        for path in ("/thing", "/notes", "/owner"):
-            here = f"{HOST}{path}?of={value}"
-            sameness.lead(here, f"{HOST}/list?from={number}")
-            sameness.see(here, f"Text of {path} {number}" if path == "/thing" else "Nothing yet.")
-    fresh = sha256(b"new").hexdigest()[:32]
-    assert sameness.covers(f"{HOST}/thing?of={fresh}") == ""
-
-
-def test_a_page_that_only_a_later_id_leads_to_is_not_lost():
-    sameness = Sameness()
-    for number in range(40):
-        sameness.lead(f"{HOST}/s{number + 1}/a", f"{HOST}/s{number}/a")
-        sameness.see(f"{HOST}/s{number}/a", "text of a")
-    assert sameness.covers(f"{HOST}/s99/a") == "/*/"
-    assert sameness.covers(f"{HOST}/s99/b") == ""
-
-
-def test_pages_that_share_a_text_but_not_their_neighbours_stay_apart():
-    sameness = Sameness()
-    for number in range(40):
-        sameness.lead(f"{HOST}/~user{number}/news", f"{HOST}/~user{number - 1}/")
-        sameness.see(f"{HOST}/~user{number}/news", "No news yet." if number % 2 else f"News of {number}")
-    assert sameness.covers(f"{HOST}/~user99/news") == ""
-
-
-def test_what_was_found_to_make_no_difference_is_known_at_the_next_crawl(crawls: Crawls):
-    with serve(session_site("/{id}/{page}")) as server:
-        crawls.run(server.url)
-        again = crawls.run(server.url)
-    assert (again.finished, again.new) == (True, 0)
-    assert again.capped
-
-
-@pytest.mark.parametrize("form", ["/(S({id}))/{page}", "/{page};jsessionid={id}", "/{page}?PHPSESSID={id}"])
-def test_session_ids_of_known_forms_are_no_part_of_an_address(crawls: Crawls, form: str):
-    def site(asked: Asked) -> Reply:
-        name = re.sub(r"\(S\(\w+\)\)/|;jsessionid=\w+|\?PHPSESSID=\w+", "", asked.target)
-        links = [form.replace("{id}", f"a{len(server.asked):x}").replace("{page}", other) for other in "abc"]
-        return page(f"Page {name}", *links, text=f"Of {name}.") if name in ("/", "/a", "/b", "/c") else missing()
-
-    with serve(site) as server:
-        crawls.run(server.url)
-    assert crawls.pages() == ["/", "/a", "/b", "/c"]
-
-
-def test_a_server_that_puts_its_session_into_every_address_is_read_under_the_plain_ones(crawls: Crawls):
-    def site(asked: Asked) -> Reply:
-        inside = asked.path.startswith("/(S(")
-        name = asked.path.partition("))")[2] if inside else asked.path
-        if name not in ("/", "/fees", "/rooms"):
-            return missing()
-        return page(f"Page {name}", "/fees", "/rooms", text=f"Of {name}.") if inside else moved(f"/(S(k3y)){name}")
-
-    with serve(site) as server:
-        crawls.run(server.url)
-    assert crawls.pages() == ["/", "/fees", "/rooms"]
