@@ -3,7 +3,8 @@
 Weights and marks are in `doubt.json`, fitted by `scripts/fit_confidence.py`: logistic regression to "was the answer
 right" over the development halves of question sets of several sites, each site counting alike; the file says which and
 how well a site fares that was left out. Two features are too rare there to be fitted and are set by hand: `named`, a
-block headed by the code that is asked about, and `cell`, a label that is asked for with a value of the form wanted.
+block headed by the code that is asked about, unless what is asked for has a form that is missing there, and `cell`, a
+label that is asked for with a value of the form wanted.
 Features are shares and probabilities, so they carry over between sites; all of them are in the trace.
 """
 
@@ -21,7 +22,9 @@ from core.records import Evidence
 from retrieval.analysis import Analysis, asking_part
 from retrieval.answers.asks import find_asks, unmet
 from retrieval.answers.forms import (
+    asks_credits,
     asks_quantity,
+    counts_credits,
     expects_form,
     find_years,
     gives_verdict,
@@ -42,6 +45,7 @@ FAR = 4.0
 LEAST = 0.001
 POOR = 0.03
 CLEAR = 0.9
+FAINTLY, LACKING = 0.5, 0.6
 FAINT, WEAK, SCARCE, HALF_HELD = 0.05, 0.2, 0.35, 0.6
 
 
@@ -90,15 +94,19 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "rare": _rare(relevance, texts),
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
         "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
-        "named": float(any(names_block(analysis, item) for item in evidence)),
         "yesno": float(analysis.wanted == "yesno"),
         "wordy": min(len(relevance.weights), WORDY) / WORDY,
         **_of_page(analysis, relevance, evidence, pool),
         **_of_best_span(analysis, relevance, evidence),
     }
+    features["named"] = float(_is_of_named(analysis, evidence, features))
     features["pairs"] *= float(features.get("held", 0.0) >= SOME)
     features["cell"] = features.get("label", 0.0) * features.get("told", 0.0)
-    probability = predict(features) * (0.5 if is_faint(features, analysis.lang) else 1.0) if evidence else 0.0
+    probability = predict(features) if evidence else 0.0
+    if is_faint(features, analysis.lang):
+        probability *= FAINTLY
+    elif _lacks(analysis, evidence, features):
+        probability *= LACKING
     probability = max(probability, features.pop("hours", 0.0) * CLEAR)
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
     return Doubt(round(probability, 4), {name: round(value, 4) for name, value in features.items()}, absent)
@@ -118,6 +126,28 @@ def is_faint(features: Mapping[str, float], lang: str) -> bool:
     """
     rank, held = features["rank"], features.get("held", 0.0)
     return (rank < FAINT and held < HALF_HELD) or (lang != "zh" and rank < WEAK and held < SCARCE)
+
+
+def _is_of_named(analysis: Analysis, evidence: Sequence[Evidence], features: Mapping[str, float]) -> bool:
+    """Whether a block is headed by the code that is asked about, and does not lack a thing whose form can be told.
+
+    The credits of a course may stand in brackets after its name.
+    """
+    own = [item for item in evidence if names_block(analysis, item)]
+    if not own or analysis.lang != "en" or features.get("told", 0.0):
+        return bool(own)
+    return asks_credits(analysis.asked or analysis.text) and any(counts_credits(item.heading_path) for item in own)
+
+
+def _lacks(analysis: Analysis, evidence: Sequence[Evidence], features: Mapping[str, float]) -> bool:
+    """Whether a thing whose form can be told is asked for (a number of something, a person), and nothing holds it.
+
+    Not where a block is headed by what is asked about: its heading may tell it.
+    """
+    if analysis.lang != "en" or features.get("told") or features["named"]:
+        return False
+    asks = find_asks(analysis)
+    return bool(asks) and len(unmet(asks, [item.text for item in evidence])) == len(asks)
 
 
 def _around(item: Evidence) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from retrieval.analysis import Analysis
 from retrieval.texts import content, fold, gloss, grams, stem, stop_words
@@ -18,7 +19,9 @@ _DATE = re.compile(
     r"|\b(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*\b|\b(?-i:May)\b(?=,? \d| and | or |[.,;)]|$)"
     r"|(?:\d|in|by|of|until|before|after|since|early|late|from|to|through|–) (?-i:May)\b"
     r"|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
-    r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:fall|winter|spring|summer|autumn) (?:quarter|term|semester)",
+    r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last"
+    r"|\d+(?:st|nd|rd|th)) (?:day|week|month)s?\b|\bweeks? \d"
+    r"|\b(?:fall|winter|spring|summer|autumn) (?:quarter|term|semester)",
     re.IGNORECASE,
 )
 _NAME = re.compile(
@@ -95,6 +98,10 @@ def _meets(one: tuple[int, int], other: tuple[int, int]) -> bool:
 _COUNTED = re.compile(
     r"\bhow many (?:(?:total|more|different|extra|of the) )?([a-z][\w-]+)(?: ([a-z][\w-]+))?|\bwhat (?:is the )?(gpa)\b"
 )
+_ASKS_CREDITS = re.compile(
+    r"\(\d[\d.,/–—-]*(?:(?: or | to |, ?)\d+)*(?: ?(?:units?|credits?|cr\.?|ects))?\)\W*$", re.IGNORECASE
+)
+_CREDITS = re.compile(r"\(\d[\d.,/–—-]*(?: ?(?:or|to) ?\d+)?(?: ?(?:units?|credits?|cr\.?|ects))?\)\W*$", re.IGNORECASE)
 _SPAN = r"(?:years?|months?|weeks?|days?|hours?|minutes?|quarters?|semesters?|terms?)"
 _DURATION = re.compile(
     rf"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half)\b)[\w\s-]{{0,24}}?\b{_SPAN}\b"
@@ -169,6 +176,16 @@ def asks_reach(asked: str) -> bool:
 def gives_verdict(text: str) -> bool:
     """Whether a text says that something is so, must be so, or is not: what a yes/no question waits for."""
     return _VERDICT.search(text.lower()) is not None
+
+
+def asks_credits(asked: str) -> bool:
+    """Whether the units or credits of a course are asked for."""
+    return _ASKS_CREDITS.search(asked.lower()) is not None
+
+
+def counts_credits(headings: Sequence[str]) -> bool:
+    """Whether the innermost heading ends with a number in brackets, as names of courses do: "Graphs (4)"."""
+    return bool(headings) and _CREDITS.search(headings[-1]) is not None
 
 
 def asks_quantity(asked: str) -> bool:

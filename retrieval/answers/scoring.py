@@ -6,6 +6,7 @@ whether its label is asked for, and how well its block ranks.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -47,6 +48,8 @@ TABLED = frozenset({"money", "amount", "when", "list"})
 FOREIGN = 0.3
 LACKS = 0.25
 OTHERS = 0.6
+ACRONYM = 0.4
+_ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-]| ?\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +123,18 @@ def _score(span: Span, analysis: Analysis, relevance: Relevance, best: float) ->
     about -= OTHERS if is_of_others(span, analysis) else 0.0
     about -= 0.0 if analysis.asked or item.lang in {"", analysis.lang} else FOREIGN
     about -= 0.5 if tells_other_years(analysis, span) else 0.0
+    about += ACRONYM * _adds_acronym(span, analysis)
     told = cover + 0.5 * own + RARE * _rarest(span, relevance)
     about += HOURS * gives_hours(span, analysis, relevance)
     return told + form + label + length + heading + about - RANK * max(best - item.score, 0.0)
+
+
+def _adds_acronym(span: Span, analysis: Analysis) -> bool:
+    """Whether a span itself holds an acronym of the question ("GRE") that its page and headings are not named after."""
+    asked = analysis.asked or analysis.text
+    wanted = set(_ACRONYM.findall(asked)) if not asked.isupper() else set()
+    around = " ".join([span.item.title, *span.item.heading_path])
+    return any(short not in around for short in wanted & set(_ACRONYM.findall(span.text)))
 
 
 def is_of_others(span: Span, analysis: Analysis) -> bool:
