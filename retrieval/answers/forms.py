@@ -98,10 +98,10 @@ def _meets(one: tuple[int, int], other: tuple[int, int]) -> bool:
 _COUNTED = re.compile(
     r"\bhow many (?:(?:total|more|different|extra|of the) )?([a-z][\w-]+)(?: ([a-z][\w-]+))?|\bwhat (?:is the )?(gpa)\b"
 )
-_ASKS_CREDITS = re.compile(
+_ASKS_CREDITS = re.compile(r"\bhow many (?:[a-z-]+ )?(?:units?|credits?|credit hours?|ects)\b|学分|學分")
+_CREDITS = re.compile(
     r"\(\d[\d.,/–—-]*(?:(?: or | to |, ?)\d+)*(?: ?(?:units?|credits?|cr\.?|ects))?\)\W*$", re.IGNORECASE
 )
-_CREDITS = re.compile(r"\(\d[\d.,/–—-]*(?: ?(?:or|to) ?\d+)?(?: ?(?:units?|credits?|cr\.?|ects))?\)\W*$", re.IGNORECASE)
 _SPAN = r"(?:years?|months?|weeks?|days?|hours?|minutes?|quarters?|semesters?|terms?)"
 _DURATION = re.compile(
     rf"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half)\b)[\w\s-]{{0,24}}?\b{_SPAN}\b"
