@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from retrieval.followups import resolve
 
 WORDS = 150
 POOL = 50
+GIVEN = 10
 BATCH = 128
 KINDS = ("bm25", "dense", "rrf")
 _NOISE = "//script|//style|//noscript|//nav|//footer|//header|//comment()"
@@ -71,7 +72,10 @@ class FlatIndex:
 
 @dataclass(frozen=True, slots=True)
 class FlatSystem:
-    """A baseline as a system: `ask` gives the evidence, and an answer when there is an answerer."""
+    """A baseline as a system: `ask` gives the evidence, and an answer when there is an answerer.
+
+    `listed`: the pages of its ten best chunks are what a reader is given, whatever is answered.
+    """
 
     index: FlatIndex
     kind: str
@@ -79,6 +83,7 @@ class FlatSystem:
     answerer: Answerer | None = None
     label: str = ""
     texts: Callable[[], Texts] | None = None
+    listed: bool = True
 
     @property
     def name(self) -> str:
@@ -89,9 +94,10 @@ class FlatSystem:
         """The evidence for one question, or its answer. A follow-up is searched as the whole question it stands for."""
         text = resolve(question.text, question.history)
         found = self.index.search(self.kind, text, POOL)
+        given = tuple(dict.fromkeys(one.url for one in found[:GIVEN])) if self.listed else None
         if self.answerer is not None:
-            return await self.answerer.answer(question, found, self.k)
-        return Reply(evidence=tuple(found[: self.k]), candidates=tuple(one.block_id for one in found))
+            return replace(await self.answerer.answer(question, found, self.k), given=given)
+        return Reply(evidence=tuple(found[: self.k]), candidates=tuple(one.block_id for one in found), given=given)
 
     def locate(self, question: GoldQuestion) -> Place:
         """Where the gold stands in the chunks."""

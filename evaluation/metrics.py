@@ -15,12 +15,25 @@ TOP = 5
 def score_reply(question: GoldQuestion, reply: Reply) -> dict[str, float]:
     """Every metric that applies, by name, each from 0 to 1 (tokens and calls: counts)."""
     scores = {**score_evidence(question, reply), **score_answer(question, reply), **score_citations(question, reply)}
+    if question.answerable and question.pages and (pages := _given(reply)) is not None:
+        gold = {path_of(page) for page in question.pages}
+        scores["gold_pages_given"] = len(gold & {path_of(page) for page in pages}) / len(gold)
     if question.mode and reply.mode:
         scores["route"] = float(question.mode == reply.mode)
     for name in ("tokens", "llm_calls"):
         if (value := getattr(reply, name)) is not None:
             scores[name] = float(value)
     return scores
+
+
+def _given(reply: Reply) -> Sequence[str] | None:
+    """The pages that a reader is given: those of the ten best chunks of a flat baseline, else those that are cited.
+
+    A refusal or a failure gives none; None for a system that neither answers nor is taken as a list of chunks.
+    """
+    if reply.given is not None or (reply.answered is None and not reply.error):
+        return reply.given
+    return (reply.pages or ()) if reply.answered else ()
 
 
 def score_evidence(question: GoldQuestion, reply: Reply) -> dict[str, float]:

@@ -79,7 +79,8 @@ class Reply:
     `answered` is None when the system only retrieves; `citations` are (address, quote, whether the quote stands in the
     cited block) triples, None when it cites nothing by design. `candidates` are the ids of all blocks that it looked
     at before the cut, as far as it tells them; `cited_text` is the text of the blocks that it cites.
-    `sure`: the answer does not say itself that it may not be one.
+    `sure`: the answer does not say itself that it may not be one. `given` are the pages that count as cited whatever is
+    answered, for baselines that are taken as a list of chunks; None where only citations count.
     """
 
     evidence: tuple[Found, ...] = ()
@@ -102,6 +103,7 @@ class Reply:
     error: str = ""
     candidates: tuple[str, ...] = ()
     cited_text: str = ""
+    given: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

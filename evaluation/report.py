@@ -14,7 +14,8 @@ ORDER = (
     "correct", "wrong", "wrong_and_sure", "coverage", "exact", "f1", "list_precision", "list_recall", "list_f1",
     "evidence", "page_recall", "all_pages", "any_page", "page_in_3", "mrr", "ndcg", "block_mrr", "faithfulness",
     "grounded", "citation_precision", "citation_recall", "gold_cited", "pages_cited", "gold_pages_cited",
-    "current_first", "refused_rightly", "refused_wrongly", "route", "tokens", "llm_calls", "judged_correct",
+    "gold_pages_given", "current_first", "refused_rightly", "refused_wrongly", "route", "tokens", "llm_calls",
+    "judged_correct",
 )  # fmt: skip
 
 

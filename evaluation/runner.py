@@ -107,7 +107,8 @@ def _read_reply(row: dict[str, Any]) -> Reply:
     )
     for name in ("items", "trace", "candidates"):
         row[name] = tuple(row[name])
-    row["pages"] = None if row["pages"] is None else tuple(row["pages"])
+    for name in ("pages", "given"):
+        row[name] = None if row.get(name) is None else tuple(row[name])
     row["citations"] = _triples(row["citations"])
     row["steps"] = tuple((name, ms) for name, ms in row["steps"])
     return Reply(**row)

@@ -131,7 +131,7 @@ def own_systems(plan: Plan, bench: Bench, index: FlatIndex | None = None) -> Ite
         yield replace(plain, name=f"mode {mode}", mode=mode)
     for name in plan.ablations:
         if name == BLOCKS and index is not None:
-            yield FlatSystem(index, "rrf", 5, bench.answerer(reorder=True), "without blocks", cache(index.texts))
+            yield FlatSystem(index, "rrf", 5, bench.answerer(reorder=True), "without blocks", cache(index.texts), False)
         elif name != BLOCKS:
             changed = replace(bench.options, **ABLATIONS[name])
             yield replace(plain, ask_graph=partial(ask, options=changed), name=f"without {name}")

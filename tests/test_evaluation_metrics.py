@@ -55,6 +55,33 @@ def test_block_rank_is_the_first_block_with_the_quote():
     assert score_evidence(ask(quotes=("fee is €50",)), Reply(evidence=evidence))["block_mrr"] == 0.5
 
 
+def test_gold_pages_given_are_those_cited_and_none_where_it_was_refused():
+    question = ask(pages=("/a", "/b", "/c", "/d"))
+    answered = Reply(answered=True, pages=("http://u.example/a", "/d/index.html", "/x"), citations=())
+    assert score_reply(replace(question, pages=("/a", "/b", "/c", "/d/")), answered)["gold_pages_given"] == 0.5
+    assert score_reply(question, Reply(answered=False, pages=("/a",), citations=()))["gold_pages_given"] == 0.0
+    assert score_reply(question, Reply(error="it broke"))["gold_pages_given"] == 0.0
+    assert "gold_pages_given" not in score_reply(replace(question, answerable=False), answered)
+    assert "gold_pages_given" not in score_reply(question, Reply(evidence=found("/a")))
+
+
+def test_gold_pages_given_of_a_list_of_chunks_are_its_pages_whatever_is_answered():
+    question = ask(pages=("/a", "/b"))
+    for answered in (True, False, None):
+        reply = Reply(answered=answered, pages=(), given=("/a", "/x"))
+        assert score_reply(question, reply)["gold_pages_given"] == 0.5
+
+
+@given(st.sets(st.sampled_from("abcdef"), min_size=1), st.sets(st.sampled_from("abcdefgh")))
+def test_gold_pages_given_is_a_share_that_more_pages_never_lower(gold: set[str], cited: set[str]):
+    question = ask(pages=tuple(f"/{name}" for name in gold))
+    shares = [
+        score_reply(question, Reply(answered=True, pages=tuple(f"/{name}" for name in pages)))["gold_pages_given"]
+        for pages in (cited, cited | gold)
+    ]
+    assert 0.0 <= shares[0] <= shares[1] == 1.0
+
+
 def test_a_metric_without_reference_is_absent_and_never_nought():
     assert score_reply(ask(), Reply()) == {}
     assert "route" not in score_reply(ask(mode="A"), Reply())

@@ -46,6 +46,9 @@ TARGETS = [
     {"what": "lists", "run": "demo", "metric": "correct", "kind": "list", "at_least": 0.8},
     {"what": "speed", "run": "demo", "metric": "latency p95", "at_most": 30},
     {"what": "refused", "run": "demo", "metric": "abstention recall", "at_least": 0.5},
+    {"what": "twice", "run": "demo", "metric": "correct", "at_least_times": 1.5, "baselines": ["flat bm25"]},
+    {"what": "thrice", "run": "demo", "metric": "correct", "at_least_times": 3, "baselines": ["flat bm25", "none"]},
+    {"what": "nobody", "run": "demo", "metric": "correct", "at_least_times": 3, "baselines": ["none"]},
     {"what": "elsewhere", "run": "nowhere", "metric": "correct", "at_least": 0.5},
 ]
 
@@ -75,6 +78,9 @@ def test_a_target_is_shown_with_its_baseline_and_whether_it_is_met(page: str):
     assert "| lists | – | ≥ 0.8 | 0.750 (20) | **no** |" in page
     assert "| speed | – | ≤ 30 | 40 (20) | **no** |" in page
     assert "| refused | – | ≥ 0.5 | 0.500 (2) | yes |" in page
+    assert "| twice | flat bm25 0.500 (20) | 1.5 × the best | 0.750 (20) | yes |" in page
+    assert "| thrice | flat bm25 0.500 (20), none N/A | 3 × the best | 0.750 (20) | **no** |" in page
+    assert "| nobody | none N/A | 3 × the best | 0.750 (20) | not measured |" in page
     assert "| elsewhere | – | ≥ 0.5 | N/A | not measured |" in page
 
 
