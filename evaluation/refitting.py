@@ -11,7 +11,8 @@ from typing import Any, cast, get_args
 
 from core.records.answer import Mode
 from models.protocols import Embedder
-from retrieval.router import RouteClassifier, route_by_examples, route_by_rules
+from retrieval.analysis import find_wanted
+from retrieval.router import RouteClassifier, route_locally
 from retrieval.taught import Example
 
 LEAST_FEEDBACK = 12
@@ -89,7 +90,7 @@ def _count(route: Callable[[str], Mode], questions: Sequence[Example]) -> int:
 
 def _router(embedder: Embedder, classifier: RouteClassifier) -> Callable[[str], Mode]:
     def route(text: str) -> Mode:
-        found = route_by_rules(text) or route_by_examples(classifier, embedder.embed_questions([text])[0])
+        found = route_locally(text, find_wanted(text), classifier, embedder.embed_questions([text])[0])
         return found.mode if found is not None else "A"
 
     return route

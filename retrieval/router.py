@@ -25,7 +25,10 @@ from retrieval.taught import Example, shipped_examples
 from retrieval.texts import fold
 
 LEARNED = 0.7
-BROAD = 0.05
+TEMPERATURE = 0.35
+RIDGE = 0.3
+BIAS = 0.3
+TAUGHT = 3
 DESCRIBED = frozenset({"fact", "definition", "list"})
 
 
@@ -64,54 +67,49 @@ def route_by_rules(text: str) -> Route | None:
 
 
 class RouteClassifier:
-    """Nearest example questions under the embedder, as a softmax over the modes.
+    """Example questions under the embedder, told apart by ridge regression; a softmax of it says how surely.
 
-    Probabilities are calibrated by one temperature. Examples (shipped, and `taught` by a site's own people) are
-    embedded at the first use only, and kept in `folder`.
+    Examples (shipped, and `taught` by a site's own people, which count `TAUGHT` times) are embedded at the first use
+    only, and kept in `folder`.
     """
 
     def __init__(
         self,
         embedder: Embedder,
-        temperature: float = 0.06,
-        nearest: int = 5,
+        temperature: float = TEMPERATURE,
         folder: Path | None = None,
         taught: Sequence[Example] = (),
     ) -> None:
-        self._embedder, self._temperature, self._nearest = embedder, temperature, nearest
-        self._folder = folder
-        self._examples = (*shipped_examples(), *taught)
+        self._embedder, self._temperature, self._folder = embedder, temperature, folder
+        self._examples = (*shipped_examples(), *(tuple(taught) * TAUGHT))
         self._labels: list[Mode] = []
-        self._vectors: Vectors | None = None
+        self._learned: tuple[Vectors, Vectors] | None = None
 
     def classify(self, vector: Vectors) -> Route:
         """The likeliest mode for a question vector (size,), with its probability."""
-        if self._vectors is None:
-            self._learn()
-        assert self._vectors is not None
-        near = self._vectors @ vector
-        scores = {mode: self._score(near, mode) for mode in dict.fromkeys(self._labels)}
-        weights = np.exp((np.array(list(scores.values())) - max(scores.values())) / self._temperature)
-        best = int(np.argmax(weights))
-        confidence = round(float(weights[best] / weights.sum()), 3)
-        return Route(mode=list(scores)[best], confidence=confidence, reason="classifier: nearest example questions")
+        mean, weights = self._learn()
+        scores = _with_bias(vector - mean) @ weights / self._temperature
+        likely = np.exp(scores - scores.max())
+        best = int(np.argmax(likely))
+        confidence = round(float(likely[best] / likely.sum()), 3)
+        return Route(mode=self._labels[best], confidence=confidence, reason="classifier: like example questions")
 
-    def breadth(self, vector: Vectors) -> float:
-        """How much nearer a question is to examples about a whole site than to those of any other kind."""
-        if self._vectors is None:
-            self._learn()
-        assert self._vectors is not None
-        near = self._vectors @ vector
-        others = [self._score(near, mode) for mode in dict.fromkeys(self._labels) if mode != "G"]
-        return self._score(near, "G") - max(others)
+    def _learn(self) -> tuple[Vectors, Vectors]:
+        """The mean of the examples, and weights by mode (size + 1, modes) in closed form."""
+        if self._learned is None:
+            labels = [mode for mode, _ in self._examples]
+            vectors = embed_examples(self._embedder, [text for _, text in self._examples], self._folder)
+            self._labels = list(dict.fromkeys(labels))
+            wanted = np.array([[1.0 if mode == label else -1.0 for mode in self._labels] for label in labels])
+            mean = vectors.mean(axis=0)
+            rows = _with_bias(vectors - mean)
+            weights = np.linalg.solve(rows.T @ rows + RIDGE * np.eye(rows.shape[1]), rows.T @ wanted)
+            self._learned = mean, weights.astype(np.float32)
+        return self._learned
 
-    def _score(self, near: Vectors, mode: Mode) -> float:
-        mine = np.sort(near[[label == mode for label in self._labels]])[::-1]
-        return float(mine[: self._nearest].mean())
 
-    def _learn(self) -> None:
-        self._labels = [mode for mode, _ in self._examples]
-        self._vectors = embed_examples(self._embedder, [text for _, text in self._examples], self._folder)
+def _with_bias(rows: Vectors) -> Vectors:
+    return np.concatenate([rows, np.full((*rows.shape[:-1], 1), BIAS, rows.dtype)], axis=-1)
 
 
 def route_by_examples(classifier: RouteClassifier, vector: Vectors) -> Route | None:
@@ -120,14 +118,17 @@ def route_by_examples(classifier: RouteClassifier, vector: Vectors) -> Route | N
     return learned if learned.confidence >= LEARNED else None
 
 
-def widen(ruled: Route, analysis: Analysis, classifier: RouteClassifier, vector: Vectors) -> Route:
-    """The rule's route; but the whole site where a plain fact was read into a question that is like those about it.
+def route_locally(text: str, wanted: str, classifier: RouteClassifier, vector: Vectors) -> Route | None:
+    """The rule's route; but the classifier's where no rule fits, or a plain fact was read into another question.
 
     A question for a person, a date, a place or a number is about one fact.
     """
-    if ruled.mode != "A" or analysis.wanted not in DESCRIBED or classifier.breadth(vector) < BROAD:
+    ruled = route_by_rules(text)
+    if ruled is not None and ruled.mode != "A":
         return ruled
-    return Route(mode="G", confidence=LEARNED, reason="classifier: like questions about a whole site")
+    if ruled is not None and wanted not in DESCRIBED:
+        return ruled
+    return route_by_examples(classifier, vector) or ruled
 
 
 _CHOICES: dict[str, Mode] = {"fact": "A", "compare": "B", "relation": "C", "overview": "G", "list": "list"}

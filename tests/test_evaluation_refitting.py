@@ -84,7 +84,7 @@ def test_what_was_taught_is_read_again_and_can_be_taken_back(tmp_path: Path):
     assert sorted(read_taught(tmp_path)) == [("B", "both of them"), ("C", "glorp zib")]
     embedder = WordEmbedder()
     route = route_by_examples(
-        RouteClassifier(embedder, nearest=1, taught=read_taught(tmp_path)), embedder.embed_questions(["glorp zib"])[0]
+        RouteClassifier(embedder, taught=read_taught(tmp_path)), embedder.embed_questions(["glorp zib"])[0]
     )
     assert route is not None
     assert route.mode == "C"

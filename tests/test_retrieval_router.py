@@ -6,9 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.records import Route
 from retrieval.analysis import analyse
-from retrieval.router import RouteClassifier, direct_route, load_rules, route_by_rules, widen
+from retrieval.router import RouteClassifier, direct_route, load_rules, route_by_examples, route_by_rules, route_locally
 from tests.ingest_samples import HashEmbedder
 
 ROUTES = Path(__file__).parents[1] / "evaluation" / "questions" / "routes.json"
@@ -77,22 +76,30 @@ def test_the_written_routes_are_met():
 
 def test_the_classifier_gives_a_probability_and_knows_its_own_examples():
     embedder = HashEmbedder(size=256)
-    classifier = RouteClassifier(embedder, temperature=0.05, nearest=1)
+    classifier = RouteClassifier(embedder)
     route = classifier.classify(embedder.embed_questions(["people working on robotics"])[0])
     assert route.mode == "C"
     assert 0.5 < route.confidence <= 1
-    unsure = classifier.classify(np.ones(256, dtype=np.float32) / 16)
-    assert unsure.confidence < 0.9
+    assert classifier.classify(np.ones(256, dtype=np.float32) / 16).confidence < 0.9
 
 
-def test_a_plain_fact_is_widened_where_the_question_is_like_those_about_a_whole_site():
+def test_what_is_taught_is_learnt_beside_the_shipped_examples():
     embedder = HashEmbedder(size=256)
-    classifier = RouteClassifier(embedder, nearest=1)
+    taught = [("list", f"vrant mulp {number}") for number in range(4)]
+    vector = embedder.embed_questions(["vrant mulp"])[0]
+    assert RouteClassifier(embedder, taught=taught).classify(vector).mode == "list"
+    assert route_by_examples(RouteClassifier(embedder), vector) is None
 
-    def routed(text: str) -> str:
-        ruled = Route(mode="A", confidence=0.85, reason="rule: asks for one fact")
-        return widen(ruled, analyse(text), classifier, embedder.embed_questions([text])[0]).mode
+
+def test_a_plain_fact_becomes_another_question_where_it_is_like_examples_of_such():
+    embedder = HashEmbedder(size=256)
+    classifier = RouteClassifier(embedder)
+
+    def routed(text: str) -> str | None:
+        found = route_locally(text, analyse(text).wanted, classifier, embedder.embed_questions([text])[0])
+        return found.mode if found else None
 
     assert routed("fields the school is known for") == "G"
     assert routed("the maximum number of transfer credits") == "A"
-    assert routed("When was it that fields the school is known for") == "A"
+    assert routed("When were the fields the school is known of") == "A"
+    assert routed("Compare the two fields the school is known for") == "B"
