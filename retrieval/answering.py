@@ -38,8 +38,8 @@ SIDED = 20
 class Findings:
     """What the answer is made of: the evidence kept, all candidates read, and a list, walk or two-hop targets if any.
 
-    `home` is the block that states the relation to the targets; `whole` the pool with the rest of a page whose sections
-    are asked for, in the page's order.
+    `broad`: what is asked is told page by page, and answered so. `home` is the block that states the relation to the
+    targets; `whole` the pool with the rest of a page whose sections are asked for, in the page's order.
     """
 
     evidence: tuple[Evidence, ...]
@@ -50,6 +50,7 @@ class Findings:
     home: tuple[Evidence, ...] = ()
     walked: WalkFound | None = None
     whole: tuple[Evidence, ...] = ()
+    broad: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +79,12 @@ class Answering:
         with trace.step("doubt") as detail:
             doubt = weigh(analysis, found.relevance, found.evidence, found.pool)
             sides = self._sides()
-            shaped = None if sides or self.route.mode == "G" else self._shape()
+            shaped = None if sides or found.broad else self._shape()
             known = max(sureness(sides), shaped.probability if shaped else 0.0)
             doubt = replace(doubt, probability=round(max(doubt.probability, known), 4))
             detail.update(sides=len(sides), probability=doubt.probability, features=doubt.features, absent=doubt.absent)
         refused = doubt.refuse and self.context.options.refusal
-        if refused and not (self.route.mode == "G" and not doubt.absent and doubt.probability > BROAD):
+        if refused and not (found.broad and not doubt.absent and doubt.probability > BROAD):
             return self._refuse(doubt, Usage())
         if shaped is not None:
             evidence = keep_first(shaped.blocks, found.evidence, len(found.evidence))
@@ -140,8 +141,7 @@ class Answering:
     def _extract(self, notes: tuple[str, ...], sides: Sequence[Side], sure: bool) -> Draft:
         found, analysis = self.findings, self.context.analysis
         with self.context.trace.step("extract") as detail:
-            broad = self.route.mode == "G"
-            conflict = [] if broad or sides else self._conflict()
+            conflict = [] if found.broad or sides else self._conflict()
             if conflict:
                 claims = tuple(claim_spans(conflict, analysis, found.relevance))
                 dates = "; ".join(f"{span.item.title} ({date_of(span.item, span.text)})" for span in conflict)
@@ -157,7 +157,7 @@ class Answering:
 
     def _plain_extract(self, sure: bool) -> Draft:
         found, analysis = self.findings, self.context.analysis
-        if self.route.mode == "G":
+        if found.broad:
             return answer_broadly(analysis, found.relevance, found.evidence)
         budget = self.context.options.answer_words
         return answer_extractively(analysis, found.relevance, found.evidence, budget, sure)
@@ -178,7 +178,7 @@ class Answering:
             return self._refuse(Doubt(0.5, {}), usage)
         notes = [*draft.notes, *self._notes(composer, dropped)]
         sure = doubt is None or not doubt.unsure
-        if not sure and self.route.mode != "G":
+        if not sure and not self.findings.broad:
             notes.append(say(self.context.analysis.lang, "unsure"))
         answer = self._finish(composer, draft, usage, tuple(notes))
         return answer.model_copy(update={"sure": sure, "confidence": doubt.probability if doubt else 1.0})

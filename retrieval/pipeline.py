@@ -21,6 +21,7 @@ from retrieval.answers.asks import complete
 from retrieval.answers.compose import say
 from retrieval.answers.hops import find_home, find_targets
 from retrieval.answers.reaching import reach
+from retrieval.broad import cut_by_page, is_spread
 from retrieval.candidates import Context, Probe
 from retrieval.events import Event, Trace
 from retrieval.followups import resolve
@@ -33,18 +34,15 @@ from retrieval.router import (
     direct_route,
     doubt,
     forced_route,
-    route_by_examples,
     route_by_model,
     route_by_rules,
-    widen,
+    route_locally,
 )
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
 from retrieval.texts import gloss, unread
 from retrieval.vocabulary import read_wording
 from retrieval.wholepages import find_table, with_whole_pages
-
-BROAD_EVIDENCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,7 @@ class Pipeline:
         route, spent = await self._route(context, question.mode)
         trace.send("route", **route.model_dump())
         found = await search(context, route, question.mode is not None, doubt())
-        limit = max(question.limit, BROAD_EVIDENCE) if route.mode == "G" else question.limit
-        findings = await self._findings(context, found, limit)
+        findings = await self._findings(context, found, question.limit, route.mode)
         for item in findings.evidence:
             trace.send("evidence", **item.model_dump(mode="json"))
         return await Answering(context, question, route, findings, live, spent).answer()
@@ -126,18 +123,14 @@ class Pipeline:
             return forced_route(forced)
         if context.options.router == "none":
             return direct_route(context.analysis)
-        ruled = route_by_rules(context.analysis.asked or context.analysis.text)
+        text = context.analysis.asked or context.analysis.text
         primary = next((probe for probe in context.probes if not probe.second), None)
         if context.options.router != "full" or primary is None:
-            return ruled
+            return route_by_rules(text)
         vector = np.array(primary.vector, dtype=np.float32)
-        return (
-            widen(ruled, context.analysis, self.classifier, vector)
-            if ruled
-            else route_by_examples(self.classifier, vector)
-        )
+        return route_locally(text, context.analysis.wanted, self.classifier, vector)
 
-    async def _findings(self, context: Context, found: Search, limit: int) -> Findings:
+    async def _findings(self, context: Context, found: Search, limit: int, mode: Mode) -> Findings:
         read = await read_evidence(context, found.candidates)
         relevance = Relevance(context.analysis, [_whole(item) for item in read])
         if found.listed is not None:
@@ -145,6 +138,8 @@ class Pipeline:
         if found.walked is not None:
             return Findings(tuple(read), tuple(read), relevance, walked=found.walked)
         pool = await rank(context, read, self.reranker or Blend(relevance))
+        if mode == "G" or (mode == "list" and is_spread(pool)):
+            return Findings(tuple(cut_by_page(context, pool)), tuple(pool), relevance, broad=True)
         whole = await with_whole_pages(context, pool, relevance)
         wording = read_wording(context.analysis.text, context.site)
         targets = find_targets(context.analysis, wording, context.site, pool)

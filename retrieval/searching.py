@@ -28,6 +28,7 @@ _FINDERS: dict[Mode, Finder] = {
     "B": navigation.find_blocks,
     "G": overview.find_blocks,
 }
+BROAD = 5
 _LISTS = re.compile(
     r"^(which|what|find|any|list|name) (?:[\w'-]+ ){0,5}?(professors?|lecturers?|people|persons?|researchers?"
     r"|instructors?|faculty|members?|staff|supervisors?|advis[eo]rs?|students?|experts?|courses?)\b"
@@ -72,7 +73,8 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     found = await asyncio.gather(*runs)
     if not any(found) and "A" not in modes:
         modes, found = (*modes, "A"), [*found, await direct.find_blocks(context)]
-    joined = found[0] if len(found) == 1 else fuse(found, context.options.candidates * 3 // 2)
+    kept = context.options.candidates * (BROAD if route.mode == "G" else 3) // 2
+    joined = found[0] if len(found) == 1 else fuse(found, kept)
     return Search(tuple(joined), modes)
 
 

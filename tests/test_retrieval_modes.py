@@ -230,6 +230,24 @@ async def test_a_topic_leads_to_the_blocks_of_its_summary(database: Database, as
     assert all(not one.path for one in off)
 
 
+@pytest.mark.parametrize("exact_blocks", [4000, 0])
+async def test_a_page_does_not_win_by_being_long_and_has_its_best_blocks_in_the_overview(
+    database: Database, async_database: AsyncDatabase, exact_blocks: int
+):
+    graph = Graph()
+    graph.page("sea", ["the sea is studied with ships", "tides of the sea and ships"])
+    graph.page("all", ["ships of the sea", *[f"item {number} of {number % 7} things" for number in range(80)]])
+    graph.page("zh", ["the sea is studied with ships"], lang="zh")
+    graph.write(database)
+    context = await context_of(async_database, "sea studied ships", exact_blocks=exact_blocks, languages=("en",))
+    found = [one for one in await overview.find_blocks(context) if "page" in one.scores]
+    fits = {one.url: one.scores["page"] for one in found}
+    assert found[0].url == "sea"
+    assert fits["sea"] > fits["all"]
+    assert "zh" not in fits
+    assert sum(one.url == "all" for one in found) == overview.BLOCKS
+
+
 async def test_a_relation_to_a_topic_is_told_by_the_title_of_the_topic(
     database: Database, async_database: AsyncDatabase
 ):

@@ -78,7 +78,7 @@ def _opened(verdict: Verdict, text: str, span: Span, analysis: Analysis) -> str:
     return f"{word}{(CHINESE if analysis.lang == 'zh' else LATIN).colon}{text}"
 
 
-def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 8) -> Draft:
+def answer_broadly(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], most: int = 15) -> Draft:
     """A synthesis for a question about the whole site: of every page the best span, and its best short list."""
     scored = score_spans(replace(analysis, wanted="list"), relevance, evidence)
     best: dict[str, Span] = {}

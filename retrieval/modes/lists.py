@@ -19,6 +19,7 @@ from retrieval.ports import read_rows
 from retrieval.texts import fold
 from retrieval.vocabulary import read_wording
 
+BODIES = ("department", "school", "college")
 MOST = 200
 MOST_SEEDS = 10
 
@@ -79,6 +80,7 @@ async def find_items(context: Context, links: list[Link] | None = None) -> ListF
         if not rows and (wider := relax(ask)) is not None:
             detail["relaxed"] = [one.shown for one in wider.conditions]
             ask, rows = wider, await _read(context, wider)
+        rows = _named(ask, rows)
         found = _found(context, ask, rows)
         found = await _with_beyond(context, found)
         detail.update(round_trips=1, total=found.total, shown=len(found.items))
@@ -140,6 +142,18 @@ def _found(context: Context, ask: ListAsk, rows: list[dict[str, Any]]) -> ListFo
     items = tuple(_item(row, kind) for row in rows)
     total = len(rows) if ask.pages_of else next((int(row["total"]) - doubled for row in rows), 0)
     return ListFound(ask, items, total, total if ask.pages_of else context.site.entities.get(ask.type, 0))
+
+
+def _named(ask: ListAsk, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of bodies with pages of their own that say a word somewhere, those that bear it, where there are any.
+
+    On the many pages of a department nearly every word stands: "engineering departments" are told by their names.
+    """
+    asked = [fold(word) for one in ask.conditions if not one.negated for word in one.words]
+    if ask.type not in BODIES or not asked:
+        return rows
+    named = [row for row in rows if all(word in fold(row["name"]) for word in asked)]
+    return [{**row, "total": len(named)} for row in named] or rows
 
 
 def _item(row: dict[str, Any], kind: str) -> Item:
