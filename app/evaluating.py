@@ -19,11 +19,12 @@ from core.errors import SettingsError
 from core.settings import Settings
 
 if TYPE_CHECKING:
+    from evaluation.gateway import Generator
     from evaluation.records import Dataset
     from evaluation.systems import Bench, Plan
 
 LOCAL = "local"
-SLOW = "htmlrag"
+LOCAL_CONTEXT = 8192
 DEFAULT_WEIGHTS = "qwen2.5-coder-1.5b"
 
 
@@ -41,6 +42,7 @@ class EvalOptions:
     missing: str = ""
     half: str = ""
     limit: int = 0
+    passages: int = 0
     llm: str | None = None
     judge: bool = False
     fresh: bool = False
@@ -48,33 +50,45 @@ class EvalOptions:
 
 def run_evaluation(settings: Settings, options: EvalOptions, *, quiet: bool = False) -> dict[str, Any]:
     """Bring the site in if need be, ask, score; the whole run as plain JSON."""
-    from evaluation.corpora import as_site
+    from evaluation.corpora import as_site, take_part
     from evaluation.datasets import load_dataset
 
-    data = as_site(load_dataset(options.dataset, options.half))
+    data = load_dataset(options.dataset, options.half)
+    data = as_site(take_part(data, options.passages, options.limit) if options.passages else data)
     plan = make_plan(options)
     with use_llm(settings, options.llm) as chosen:
         if options.judge and not chosen.llm_base_url:
             raise SettingsError("--judge needs a language model: name one with --llm.")
+        check_libraries(chosen, plan)
         site = ensure_site(chosen, data, options.site, options.source, quiet=quiet)
         return asyncio.run(_evaluate(chosen, options, data, plan, site, quiet=quiet))
 
 
 def make_plan(options: EvalOptions) -> Plan:
     """What to run. Raises `SettingsError` for a part that does not exist."""
-    from evaluation.systems import ABLATIONS, BASELINES, MODES, Plan
+    from evaluation.systems import ABLATIONS, BASELINES, MODES, SLOW, Plan
 
     return Plan(
         _chosen(options.modes, MODES),
         _chosen(options.ablations, tuple(ABLATIONS)),
-        _chosen(options.baselines, BASELINES),
+        _chosen(options.baselines, tuple(name for name in BASELINES if name not in SLOW)),
     )
 
 
-def _chosen(text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts named; `all` is everything but what is too slow to run unasked."""
+def check_libraries(settings: Settings, plan: Plan) -> None:
+    """Raises `SettingsError` when a library has no environment or no language model, before any work is done."""
+    from evaluation.bridge import LIBRARIES, find_python
+
+    for library in (LIBRARIES[name] for name in plan.baselines if name in LIBRARIES):
+        if not settings.llm_base_url:
+            raise SettingsError(f"{library.kind} cannot work without a language model: name one with --llm.")
+        find_python(library, settings.cache)
+
+
+def _chosen(text: str, every: tuple[str, ...]) -> tuple[str, ...]:
+    """The parts named; `all` is every one of these."""
     parts = tuple(part.strip() for part in text.split(",") if part.strip())
-    return tuple(name for name in known if name != SLOW) if parts == ("all",) else parts
+    return every if parts == ("all",) else parts
 
 
 @contextmanager
@@ -89,7 +103,7 @@ def use_llm(settings: Settings, llm: str | None) -> Iterator[Settings]:
 
         name = llm.partition(":")[2] or DEFAULT_WEIGHTS
         note(f"Starting the local language model {name}.")
-        with LocalServer(settings, name) as server:
+        with LocalServer(settings, name, LOCAL_CONTEXT) as server:
             yield settings.model_copy(update={"llm_base_url": server.base_url, "llm_model": name, "llm_timeout": 300.0})
     elif llm.startswith(("http://", "https://")):
         url, _, model = llm.partition("#")
@@ -136,8 +150,19 @@ def make_bench(settings: Settings, site: str, data: Dataset, **parts: Any) -> Be
     pages = None if data.passages else partial(read_site, settings, site)
     return Bench(
         site=site, pages=pages, html=partial(read_html, settings, site), embedders=make_embedders(settings),
-        reranker=make_reranker(settings), llm=make_llm(settings), cache=settings.cache, **parts,
+        reranker=make_reranker(settings), llm=make_llm(settings), generator=_generator(settings), cache=settings.cache,
+        **parts,
     )  # fmt: skip
+
+
+def _generator(settings: Settings) -> Generator | None:
+    """Where the language model is, if there is one."""
+    from evaluation.gateway import Generator
+
+    if not settings.llm_base_url:
+        return None
+    key = settings.llm_api_key.get_secret_value() if settings.llm_api_key else ""
+    return Generator(settings.llm_base_url, settings.llm_model, key, settings.llm_timeout)
 
 
 def find_journal(settings: Settings, options: EvalOptions, site: str, bench: Bench) -> Path:
@@ -192,7 +217,7 @@ def describe(settings: Settings, options: EvalOptions, site: str) -> dict[str, A
     named = {
         "start": options.source.start, "modes": options.modes, "baselines": options.baselines,
         "ablate": options.ablations, "corrupt": options.corrupt, "missing": options.missing, "half": options.half,
-        "limit": options.limit, "llm": options.llm,
+        "limit": options.limit, "passages": options.passages, "llm": options.llm,
     }  # fmt: skip
     words += [f"--{name} {value}" for name, value in named.items() if value]
     return {"command": " ".join([*words, *(["--judge"] if options.judge else [])]), "site": site, **_models(settings)}

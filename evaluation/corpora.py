@@ -6,9 +6,32 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from evaluation.records import Dataset, Passage
+from core.errors import SettingsError
+from evaluation.records import Dataset, GoldQuestion, Passage
 
 BASE_URL = "https://corpus.example"
+
+
+def take_part(dataset: Dataset, passages: int, questions: int = 0) -> Dataset:
+    """A corpus of so many documents: those that the first questions need, then the first others.
+
+    Questions are taken in their order, so many at most (0: no limit), as long as the documents that they need fit in;
+    those of all the questions that are left are there. Raises `SettingsError` when there are none.
+    """
+    known = {passage.url for passage in dataset.passages}
+    needed: dict[str, None] = {}
+    taken: list[GoldQuestion] = []
+    for question in dataset.questions:
+        more = needed | dict.fromkeys(page for page in question.pages if page in known)
+        if len(more) <= passages and len(taken) < (questions or len(dataset.questions)):
+            needed = more
+            taken.append(question)
+    if not dataset.passages or not taken:
+        raise SettingsError(f"--passages {passages} takes a part of a corpus; {dataset.name} has none that small.")
+    others = [passage.url for passage in dataset.passages if passage.url not in needed]
+    kept = needed.keys() | set(others[: passages - len(needed)])
+    part = tuple(passage for passage in dataset.passages if passage.url in kept)
+    return replace(dataset, name=f"{dataset.name}-{passages}", passages=part, questions=tuple(taken))
 
 
 def as_site(dataset: Dataset) -> Dataset:

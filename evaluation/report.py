@@ -9,6 +9,7 @@ from typing import Any
 from evaluation.faults import CLASSES
 from evaluation.plots import draw_bars, draw_calibration, draw_scatter
 
+OTHERS = ("flat", "neo4j-graphrag", "htmlrag", "lightrag", "fast-graphrag")
 HEADLINE = ("correct", "wrong", "evidence", "all_pages")
 ORDER = (
     "correct", "wrong", "wrong_and_sure", "coverage", "exact", "f1", "list_precision", "list_recall", "list_f1",
@@ -49,7 +50,7 @@ def summarise_in_words(run: Mapping[str, Any]) -> str:
     wrong = run["systems"][first]["all"].get("wrong")
     text = f"{first} is right on {own['mean']:.0%} of {own['n']:.0f} questions"
     text += f" and wrong on {wrong['mean']:.0%}." if wrong else "."
-    others = {name: one for name, one in rated.items() if name.startswith(("flat", "neo4j-graphrag"))}
+    others = {name: one for name, one in rated.items() if name.startswith(OTHERS)}
     if others:
         best = max(others, key=lambda name: others[name]["mean"])
         text += f" The best baseline, {best}, is right on {others[best]['mean']:.0%}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
@@ -12,11 +12,12 @@ from typing import Any, Protocol
 
 from core.errors import SettingsError
 from core.records import Answer, Question
-from evaluation import graphrag, htmlrag_baseline
+from evaluation import foreign, graphrag, htmlrag_baseline
 from evaluation.answerer import Answerer
 from evaluation.baselines import KINDS as FLAT
 from evaluation.baselines import FlatIndex, FlatSystem, build_index, chunk_pages
 from evaluation.faults import Texts
+from evaluation.gateway import Generator
 from evaluation.records import Dataset, Passage
 from evaluation.replies import GraphSystem
 from evaluation.runner import Progress, System
@@ -26,7 +27,8 @@ from models.protocols import LanguageModel, Reranker
 from retrieval.options import Options
 
 MODES = ("A", "B", "C", "G", "list")
-BASELINES = (*FLAT, *graphrag.KINDS, htmlrag_baseline.KIND)
+BASELINES = (*FLAT, *graphrag.KINDS, htmlrag_baseline.KIND, *foreign.KINDS)
+SLOW = (htmlrag_baseline.KIND, *foreign.KINDS)
 BLOCKS = "blocks"
 ABLATIONS: dict[str, dict[str, Any]] = {
     BLOCKS: {},
@@ -72,12 +74,12 @@ class Plan:
     @property
     def needs_chunks(self) -> bool:
         """Whether the pages are to be cut into flat chunks."""
-        return bool(self.baselines) or BLOCKS in self.ablations
+        return bool(set(self.baselines) - set(foreign.KINDS)) or BLOCKS in self.ablations
 
     @property
     def needs_vectors(self) -> bool:
         """Whether the chunks need vectors."""
-        return bool(set(self.baselines) - {"bm25"}) or BLOCKS in self.ablations
+        return bool(set(self.baselines) - {"bm25", *foreign.KINDS}) or BLOCKS in self.ablations
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Bench:
     """What systems are made of; what is None or empty is not there, and what needs it says so.
 
     `pages` gives the texts of the site's pages, `html` the source of one, for baselines. With `embedders` these answer
-    by the means of ours, unless `answers` is false.
+    by the means of ours, unless `answers` is false. `generator` says where `llm` is, for libraries that ask it.
     """
 
     retriever: Asks | None = None
@@ -95,6 +97,7 @@ class Bench:
     embedders: EmbedderSet | None = None
     reranker: Reranker | None = None
     llm: LanguageModel | None = None
+    generator: Generator | None = None
     database: Database | None = None
     cache: Path | None = None
     options: Options = field(default_factory=Options)
@@ -115,9 +118,14 @@ def open_systems(
     index, cost = _flat_index(data, plan, bench, progress) if plan.needs_chunks else (None, {})
     own = list(own_systems(plan, bench, index)) if bench.retriever is not None else []
     flat = list(_flat_systems(plan, bench, index)) if index is not None else []
-    wanted = [kind for kind in plan.baselines if kind in graphrag.KINDS]
-    with _open_graphrag(bench, index, wanted) if wanted else nullcontext([]) as library:
-        yield [*own, *flat, *library], {"sitequest": site_counts(bench), **cost}
+    with ExitStack() as stack:
+        if wanted := [kind for kind in plan.baselines if kind in graphrag.KINDS]:
+            flat += stack.enter_context(_open_graphrag(bench, index, wanted))
+        if wanted := [kind for kind in plan.baselines if kind in foreign.KINDS]:
+            parts = _foreign_parts(data, bench, wanted)
+            systems, costs = stack.enter_context(foreign.open_foreign(wanted, parts, progress))
+            flat, cost = [*flat, *systems], {**cost, **costs}
+        yield [*own, *flat], {"sitequest": site_counts(bench), **cost}
 
 
 def own_systems(plan: Plan, bench: Bench, index: FlatIndex | None = None) -> Iterator[System]:
@@ -183,6 +191,18 @@ def _open_graphrag(bench: Bench, index: FlatIndex | None, kinds: Sequence[str]) 
     if bench.database is None or index is None:
         raise SettingsError("The neo4j-graphrag baselines need the graph database; none was given.")
     return graphrag.open_graphrag(bench.database, index, kinds, bench.answerer())
+
+
+def _foreign_parts(data: Dataset, bench: Bench, kinds: Sequence[str]) -> foreign.Parts:
+    names = " and ".join(kinds)
+    if bench.generator is None:
+        raise SettingsError(f"{names} cannot work without a language model: name one with --llm.")
+    if bench.embedders is None or bench.cache is None:
+        raise SettingsError(f"{names} need an embedder and a folder for indexes; none was given.")
+    passages = data.passages or (tuple(bench.pages()) if bench.pages is not None else ())
+    if not passages:
+        raise SettingsError(f"{names} need the texts of the pages: crawl the site first, or give a corpus.")
+    return foreign.Parts(tuple(passages), bench.generator, bench.embedders.primary, bench.cache, bench.answerer())
 
 
 def _flat_index(

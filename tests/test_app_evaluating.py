@@ -102,7 +102,7 @@ def test_all_is_everything_but_what_is_too_slow():
     plan = make_plan(EvalOptions("demo", modes="all", baselines="all", ablations="all"))
     assert plan.modes == ("A", "B", "C", "G", "list")
     assert "graphrag-cypher" in plan.baselines
-    assert "htmlrag" not in plan.baselines
+    assert not {"htmlrag", "lightrag", "fast-graphrag"} & set(plan.baselines)
     assert make_plan(EvalOptions("demo", baselines=" htmlrag , bm25")).baselines == ("htmlrag", "bm25")
     assert len(plan.ablations) == 9
 
@@ -122,6 +122,20 @@ def test_the_language_model_is_chosen_by_the_command(settings: Settings):
 def test_a_judge_needs_a_model(settings: Settings, dataset: str):
     with pytest.raises(SettingsError, match="--judge needs a language model"):
         run_evaluation(settings, EvalOptions(dataset, judge=True, llm="none"))
+
+
+def test_a_library_without_model_or_environment_is_refused_before_any_work(dataset: str, tmp_path: Path):
+    settings = load_settings(home=tmp_path / "home", cache=tmp_path / "cache")
+    with pytest.raises(SettingsError, match="cannot work without a language model"):
+        run_evaluation(settings, EvalOptions(dataset, baselines="bm25,lightrag", llm="none"))
+    with pytest.raises(SettingsError, match="fast-graphrag is not installed"):
+        run_evaluation(settings, EvalOptions(dataset, baselines="fast-graphrag", llm="http://there/v1"))
+    assert not settings.home.exists()
+
+
+def test_a_part_of_a_corpus_is_told_by_the_command(settings: Settings, dataset: str):
+    options = EvalOptions(dataset, passages=2, limit=1)
+    assert describe(settings, options, "harbour-2")["command"].endswith("--limit 1 --passages 2")
 
 
 def test_the_command_of_a_run_names_no_place_of_this_machine(settings: Settings, dataset: str, tmp_path: Path):

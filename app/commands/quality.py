@@ -20,7 +20,8 @@ Baselines = Annotated[
     typer.Option(
         "--baselines",
         help="Baselines beside ours: bm25,dense,rrf (flat chunks), graphrag-vector,graphrag-hybrid,graphrag-cypher "
-        "(the library neo4j-graphrag, extra `baselines`), or all; htmlrag (the library htmlrag; slow) only by name.",
+        "(the library neo4j-graphrag, extra `baselines`), or all; only by name, since they are slow: htmlrag, and "
+        "lightrag,fast-graphrag, which need --llm and an environment of their own (docs/evaluation.md).",
     ),
 ]
 Ablate = Annotated[
@@ -35,6 +36,14 @@ Corrupt = Annotated[str, typer.Option("--corrupt", help="Also with so many per c
 Missing = Annotated[str, typer.Option("--missing", help="Also with so many per cent of the pages missing: 10,50.")]
 Half = Annotated[str, typer.Option("--half", help="Only this half of the questions, where there are halves.")]
 Most = Annotated[int, typer.Option("--limit", help="Only the first so many questions; 0: all.", min=0)]
+Part = Annotated[
+    int,
+    typer.Option(
+        "--passages",
+        help="Of a corpus only so many documents: those that the first questions need, then others; 0: all.",
+        min=0,
+    ),
+]
 Llm = Annotated[
     str | None,
     typer.Option(
@@ -90,6 +99,7 @@ def evaluate(
     missing: Missing = "",
     half: Half = "",
     limit: Most = 0,
+    passages: Part = 0,
     llm: Llm = None,
     judge: Judged = False,
     start: Start = None,
@@ -123,8 +133,8 @@ def evaluate(
     from app.wiring import settings_of
 
     options = EvalOptions(
-        dataset, site, Source(start, from_dir, base_url), modes, baselines, ablate, corrupt, missing, half, limit, llm,
-        judge, fresh,
+        dataset, site, Source(start, from_dir, base_url), modes, baselines, ablate, corrupt, missing, half, limit,
+        passages, llm, judge, fresh,
     )  # fmt: skip
     run = run_evaluation(settings_of(), options, quiet=quiet)
     write_run(run, json_out, html_out)
