@@ -12,6 +12,7 @@ from app.bars import Bars, crawl_bars
 from app.crawlchild import Crawling
 from app.runs import recorded, remove_run
 from app.sitelock import hold_site
+from app.stopping import end_on_term
 from app.wiring import open_ingest, queue_of
 from app.worker import add_reports, correct_summaries, exit_code_of, plain
 from core.errors import SettingsError
@@ -107,6 +108,7 @@ def run_crawl(
     settings: Settings, options: CrawlOptions, *, quiet: bool = False, bars: Bars | None = None
 ) -> dict[str, Any]:
     """Crawl, take in, finish the site; a report as plain JSON. The same call goes on after any stop."""
+    end_on_term()
     request = to_request(settings, options)
     _refuse_at_once(request)
     shown = nullcontext(bars) if bars is not None else crawl_bars(quiet=quiet)

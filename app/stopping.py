@@ -32,6 +32,12 @@ class Stop:
         self.check()
 
 
+def end_on_term() -> None:
+    """Let SIGTERM end what runs like Ctrl-C, with the same words. Signals only reach the main thread."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 @contextmanager
 def polite_stop() -> Iterator[Stop]:
     """The first SIGTERM or Ctrl-C asks; a second one interrupts at once. Signals only reach the main thread."""

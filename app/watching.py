@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from app.console import note
 from app.heartbeat import beat
 from app.pipeline import CrawlOptions, run_crawl, site_of
 from app.seeds import read_seeds
+from app.stopping import end_on_term
 from core.errors import SiteQuestError
 from core.settings import Settings
 
@@ -32,7 +32,7 @@ def run_watch(
 
     Returns the worst exit code of the crawls of one look.
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_on_term()
     given = [*seeds, *os.environ.get("SITEQUEST_SEEDS", "").split()]
     while True:
         beat(settings, "watch")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
+from app.stopping import end_on_term
 from core.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -109,8 +108,7 @@ def open_ingest(settings: Settings, embedders: EmbedderSet | None = None) -> Ite
     from ingest.service import IngestService
     from models.factory import make_embedders, make_llm
 
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_on_term()
     embedders = embedders or make_embedders(settings)
     with open_graph(settings) as database:
         ensure_schema(database, vector_sources(embedders))

@@ -61,7 +61,7 @@ def check_address(url: str, *, allow_private: bool = False, lookup: Lookup = loo
     """Refuse an address that a crawl must not start at. One sentence, which tells nothing of the inner network."""
     parts = _split(url)
     if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
-        raise AddressRefused(f"The address {url[:200]} cannot be crawled: only http:// and https:// addresses can.")
+        raise AddressRefused(f"The address {url[:200]} cannot be crawled: {_fault(url)}.")
     host = parts.hostname
     literal = host_literal(host)
     if allow_private:
@@ -79,6 +79,16 @@ def check_address(url: str, *, allow_private: bool = False, lookup: Lookup = loo
             f"The address {url[:200]} cannot be crawled: its host is not public (private or loopback); "
             "if it is your own, crawl it from a shell with --allow-private."
         )
+
+
+def _fault(url: str) -> str:
+    """What is wrong with an address that cannot be split into scheme, host and port."""
+    scheme, mark, _ = url.partition("://")
+    if mark and scheme.lower() in DEFAULT_PORTS:
+        return "its host or its port is none"
+    name = "" if mark else url.partition("/")[0].rpartition("@")[2].partition(":")[0]
+    hint = f"; write it as https://{url[:200]}" if "." in name.strip(".") else ""
+    return f"only http:// and https:// addresses can{hint}"
 
 
 def goes_through_proxy(url: str) -> bool:

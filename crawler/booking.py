@@ -118,8 +118,10 @@ class Booking:
 
     def end(self, entry: Entry, answer: Answer, status: str, reason: str, facts: PageFacts | None = None) -> None:
         """No page this time; a page that was there before is kept as it was last seen."""
-        self.tally.troubles[status] += 1
-        if entry.known is not None and entry.known.snapshot:
+        was_here = entry.known is not None and bool(entry.known.snapshot)
+        if was_here or status != PageStatus.LOGIN:  # a site has logins of its own; a page that turns into one is lost
+            self.tally.troubles[status] += 1
+        if was_here:
             self.books.close_row(entry.url, reason=f"{reason}; kept as last seen", http_status=answer.status)
             return
         self.leave(entry, answer, status, reason, facts=facts)

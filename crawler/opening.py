@@ -13,6 +13,7 @@ from crawler.parts import Parts
 from crawler.sitemaps import read_listing
 
 MAX_SITEMAPS = 500
+MAX_NESTING = 5
 MOST_COMPLAINTS = 20
 Ask = Callable[[Entry], Awaitable[Answer]]
 
@@ -47,20 +48,29 @@ class Opening:
 
     async def read_sitemaps(self, seeds: Sequence[str]) -> None:
         """Offer what the seeds' sitemaps list; those that robots.txt itself names are read in any case."""
-        waiting = [address for seed in seeds for address in self._addresses(seed)]
+        waiting = [(address, 1) for seed in seeds for address in self._addresses(seed)]
         seen: set[str] = set()
         guesses = self._guesses(seeds)
         while waiting and len(seen) < MAX_SITEMAPS:
-            address = waiting.pop(0)
+            address, level = waiting.pop(0)
             if not address or address in seen or not self._job.scope.holds(address):
                 continue
             seen.add(address)
             answer = await self._ask(Entry(url=address))
             if answer.status == 200:
-                waiting += self._take(answer, guessed=address in guesses)
+                waiting += self._further(self._take(answer, guessed=address in guesses), address, level)
             elif address not in guesses:
                 said = f"answered {answer.status}" if answer.status else "did not answer"
                 self._complain(f"the sitemap {address} {said}")
+        if waiting:
+            self._complain(f"only the first {MAX_SITEMAPS} sitemaps were read")
+
+    def _further(self, listed: Sequence[str], index: str, level: int) -> list[tuple[str, int]]:
+        """The sitemaps that one lists with their level; none where indexes go on naming further ones."""
+        if listed and level >= MAX_NESTING:
+            self._complain(f"sitemaps name further ones {MAX_NESTING} levels deep; what {index} names was left out")
+            return []
+        return [(address, level + 1) for address in listed]
 
     def _make_due(self) -> None:
         request = self._job.request

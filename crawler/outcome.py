@@ -32,6 +32,7 @@ TROUBLES: dict[str, str] = {
     PageStatus.FAILED: "failed",
     PageStatus.MAINTENANCE: "closed for now",
     PageStatus.CHALLENGE: "behind a challenge",
+    PageStatus.LOGIN: "behind a login",
 }
 """How addresses ended at which there may be a page all the same, in words."""
 _CAPPED = re.compile(r"prefix (.+) capped after (\d+) pages")
@@ -94,9 +95,10 @@ def count_pages(count: int) -> str:
 
 def _troubles(summary: CrawlSummary) -> list[str]:
     """What was not to be had, and what to do where that is much."""
-    said = [f"{TROUBLES[status]}: {count_pages(count)}" for status, count in summary.troubles.items()]
-    if summary.counts.get(PageStatus.LOGIN, 0) > 1:
-        said.append(f"behind a login: {count_pages(summary.counts[PageStatus.LOGIN])}")
+    troubles = dict(summary.troubles)
+    if (own := summary.counts.get(PageStatus.LOGIN, 0)) > 1:
+        troubles[PageStatus.LOGIN] = troubles.get(PageStatus.LOGIN, 0) + own
+    said = [f"{TROUBLES[status]}: {count_pages(count)}" for status, count in troubles.items()]
     if summary.left_alone:
         said.append(f"{', '.join(summary.left_alone)} stopped answering")
     return [*said, "the site was not read whole; run the same command again"] if summary.is_incomplete else said

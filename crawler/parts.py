@@ -39,7 +39,7 @@ class Parts:
 
 
 def make_parts(job: Job, fetch: Ask, ask_host: Ask) -> Parts:
-    """`fetch` asks for a page at once, `ask_host` for a file of the host's own, following redirects."""
+    """`fetch` asks for a page at once, `ask_host` for a robots.txt, following redirects."""
     request = job.request
     resumed = job.books.ledger.noted(request.site, "run") == "running"
     forgets = request.full and not resumed

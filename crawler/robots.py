@@ -43,11 +43,15 @@ class Rules:
         return list(self.parser.sitemaps) if self.parser is not None else []
 
 
-def read_rules(status: int, body: bytes, agent: str) -> Rules:
-    """The rules an answer for /robots.txt means; status 0 means that nothing answered."""
+def read_rules(status: int, body: bytes, agent: str, moved_to: str = "") -> Rules:
+    """The rules an answer for /robots.txt means; status 0 means that nothing answered.
+
+    `moved_to` is the address to which it was redirected, if it was.
+    """
     if status == 0 or status >= 500 or status == 429:
         said = "did not answer" if status == 0 else f"answered {status}"
-        return Rules(agent, closed=f"refused for now: robots.txt {said}")
+        which = f"robots.txt (moved to {moved_to})" if moved_to else "robots.txt"
+        return Rules(agent, closed=f"refused for now: {which} {said}")
     if status >= 300 or _is_markup(body):
         return Rules(agent)
     text = body[:MAX_ROBOTS].decode("utf-8-sig", "replace").replace("\ufeff", "").replace("\x00", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 
-from core.urls import at_origin, bare_host, host_of, origin_of
+from core.urls import at_origin, bare_host, host_of, origin_of, same_page
 from crawler.answers import Answer, Entry
 from crawler.robots import Rules, read_rules
 
@@ -59,4 +59,5 @@ class RobotsBook:
         if answer.status == 0 and seed != origin and seed in self._rules and not self._rules[seed].closed:
             self._silent.add(origin)
             return self._rules[seed]
-        return read_rules(answer.status, answer.body, self._agent)
+        moved_to = "" if same_page(answer.url, f"{origin}/robots.txt") else answer.url
+        return read_rules(answer.status, answer.body, self._agent, moved_to)

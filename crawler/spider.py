@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from time import monotonic
@@ -44,7 +44,7 @@ class SiteSpider(Spider):
         self.request = job.request
         self.books = job.books
         self.wire = Wire(job)
-        self.parts = make_parts(job, self.fetch_checked, self.ask)
+        self.parts = make_parts(job, self.fetch_checked, self.ask_robots)
         self.opening = Opening(job, self.parts, self.ask)
         self.renderer = Renderer(self.fetch_checked, job.user_agent) if self.request.render else None
         self.parts.visits.render = self.renderer.render if self.renderer else None
@@ -214,7 +214,14 @@ class SiteSpider(Spider):
         return Answer(entry.url, 403) if self.parts.robots.refusal(entry.url) else await self.fetch(entry)
 
     async def ask(self, entry: Entry) -> Answer:
-        """Ask for a file of the host's own (robots.txt, sitemap), following redirects, trying twice."""
+        """Ask for a file of the host's own (a sitemap), following redirects within the site, trying twice."""
+        return await self._ask(entry, self.job.scope.holds)
+
+    async def ask_robots(self, entry: Entry) -> Answer:
+        """Ask for a robots.txt, following redirects wherever they lead (RFC 9309, 2.3.1.2), trying twice."""
+        return await self._ask(entry, bool)
+
+    async def _ask(self, entry: Entry, may_follow: Callable[[str], bool]) -> Answer:
         answer = await self.fetch(entry)
         if answer.status == 0 or answer.status >= 500:
             answer = await self.fetch(entry)
@@ -224,7 +231,7 @@ class SiteSpider(Spider):
                 if 300 <= answer.status < 400
                 else ""
             )
-            if not target or not self.job.scope.holds(target):
+            if not target or not may_follow(target):
                 break
             answer = await self.fetch(replace(entry, address=target))
         return answer

@@ -10,7 +10,7 @@ from app.reporting import LONGEST, shorten
 from core.ledger import Ledger
 from crawler.report import make_report, render_html
 from tests.sites.crawls import SITE, Crawls
-from tests.sites.server import Reply, missing, page, routes, serve
+from tests.sites.server import Asked, Reply, missing, page, routes, serve
 
 HOST = "http://mill.example"
 
@@ -60,3 +60,16 @@ def test_sitemaps_that_are_missing_or_cut_off_are_named(crawls: Crawls):
         "/page.xml cannot be read: neither sitemap nor feed but <html>",
         "/none.xml answered 404",
     ]
+
+
+def test_sitemaps_that_name_further_ones_for_ever_are_left_and_named(crawls: Crawls):
+    def site(asked: Asked) -> Reply:
+        if asked.path.startswith("/sitemap"):
+            deeper = f"<sitemap><loc>/sitemap-{len(asked.path)}x{asked.path[8:-4]}.xml</loc></sitemap>"
+            return Reply(f"<sitemapindex>{deeper}</sitemapindex>", kind="application/xml")
+        return page("Home") if asked.path == "/" else missing()
+
+    with serve(site) as server:
+        summary = crawls.run(server.url)
+    assert sum(asked.path.startswith("/sitemap") for asked in server.asked) == 5
+    assert any("5 levels deep" in said for said in summary.warnings)

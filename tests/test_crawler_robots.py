@@ -108,3 +108,17 @@ def test_noindex_keeps_a_page_out_and_nofollow_its_links(crawls: Crawls):
     with serve(routes(table)) as server:
         crawls.run(server.url)
     assert crawls.statuses() == {"/": "ok", "/no": "noindex", "/behind": "ok", "/header": "noindex", "/stop": "ok"}
+
+
+def test_a_robots_file_at_another_host_is_read_there_and_where_it_cannot_be_nothing_is_asked(crawls: Crawls):
+    rules = Reply(b"User-agent: *\nDisallow: /private/\n", kind="text/plain")
+    with serve(routes({"/": page("Central"), "/robots.txt": rules})) as central:
+        there = f"{central.url}/robots.txt"
+        table = {"/": page("Home", "/private/a"), "/private/a": page("No"), "/robots.txt": moved(there)}
+        with serve(routes(table)) as server:
+            alone = crawls.run(server.url)  # the other port is as private as any, and no seed
+            together = crawls.run(server.url, central.url)
+    assert alone.fetched == 0
+    assert f"robots.txt (moved to {there}) did not answer" in alone.reason
+    assert together.robots_refused == 1
+    assert server.paths().count("/private/a") == 0

@@ -260,6 +260,18 @@ def test_a_page_behind_a_new_login_or_challenge_is_kept(crawls: Crawls):
     assert {"/p1", "/p2"} <= set(crawls.pages())
 
 
+def test_a_site_whose_pages_all_turn_into_a_login_is_kept_and_says_so(crawls: Crawls):
+    site, doors = Pages(many()), [False]
+    with serve(lambda asked: Reply("<p>Who are you?</p>", 401) if doors[-1] else site(asked)) as server:
+        crawls.run(server.url)
+        known = crawls.pages()
+        doors.append(True)
+        summary = crawls.run(server.url)
+    assert crawls.pages() == known
+    assert f"behind a login: {len(known)} pages" in summary.reason
+    assert summary.exit_code == 1
+
+
 def test_a_page_that_moves_is_retired_under_its_old_address(crawls: Crawls):
     site = Pages(many())
     moves: dict[str, Reply] = {}

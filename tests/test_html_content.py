@@ -248,3 +248,10 @@ def test_right_to_left_text_keeps_its_order_and_joiners():
 def test_a_title_image_names_its_heading():
     page = read('<main><h1><img src="l.png" alt="Harbour office"></h1><p>Open daily.</p></main>')
     assert page.outline == ((1, "Harbour office"),)
+
+
+def test_a_refresh_for_readers_without_scripts_sends_no_other_reader_on():
+    refresh = '<meta http-equiv="refresh" content="0;url=/plain.html">'
+    told = "<body><p>The library opens at nine.</p></body>"
+    assert read(f"<head><noscript>{refresh}</noscript></head>{told}").status == "ok"
+    assert read(f"<head>{refresh}</head>{told}").status == "redirect"

@@ -109,7 +109,8 @@ def _read_meta(declared: Declared, node: Element, resolver: Resolver) -> None:
     if not name or not content:
         return
     if name == "refresh" and node.get("http-equiv"):
-        declare_refresh(declared, content, resolver)
+        if next(node.iterancestors("noscript"), None) is None:  # a reader with scripts is not sent on
+            declare_refresh(declared, content, resolver)
     elif name == "robots":
         declared.robots.extend(_directives(content))
     elif node.get("name") and all(map(_is_directive, _directives(content))):
