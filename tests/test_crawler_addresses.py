@@ -37,12 +37,21 @@ def test_disguised_addresses_are_seen_through(host: str, address: str | None):
     assert host_literal(host) == address
 
 
-@pytest.mark.parametrize(
-    "url", ["file:///etc/passwd", "gopher://h/", "ftp://h/", "//h/", "h", "", "http://", "http://h:x/", "javascript:1"]
-)
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "gopher://h/", "ftp://h/", "//h/", "h", "", "javascript:1"])
 def test_only_web_addresses_are_taken(url: str):
-    with pytest.raises(AddressRefused, match="only http"):
+    with pytest.raises(AddressRefused, match=r"only http:// and https:// addresses can\."):
         check_address(url, lookup=lambda host: ["1.1.1.1"])
+
+
+@pytest.mark.parametrize("url", ["http://", "http://h:x/", "http://127.0.0.1:99999/", "https:///path"])
+def test_an_address_without_a_host_or_with_no_real_port_says_so(url: str):
+    with pytest.raises(AddressRefused, match="its host or its port is none"):
+        check_address(url, lookup=lambda host: ["1.1.1.1"])
+
+
+def test_a_name_without_its_scheme_is_written_out():
+    with pytest.raises(AddressRefused, match=r"write it as https://www\.example\.edu/fees"):
+        check_address("www.example.edu/fees", lookup=lambda host: ["1.1.1.1"])
 
 
 @pytest.mark.parametrize("found", [[], ["127.0.0.1"], ["1.1.1.1", "10.0.0.1"], ["::ffff:169.254.169.254"]])
