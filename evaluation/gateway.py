@@ -86,8 +86,7 @@ class Gateway:
         self._kept = _Kept(None)
         self._lock = threading.Lock()
         self._client = httpx.Client(timeout=max(generator.timeout, CALL_SECONDS))
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _Server(self)
 
     def __enter__(self) -> Gateway:
         threading.Thread(target=self._server.serve_forever, args=(0.1,), daemon=True).start()
@@ -170,6 +169,17 @@ class Gateway:
             self._usage += usage
 
 
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, gateway: Gateway) -> None:
+        self.gateway = gateway
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A library that does not wait for an answer is nothing to tell the person of."""
+
+
 class _Kept:
     """Replies by request, in a file of JSON lines; None keeps nothing."""
 
@@ -217,44 +227,43 @@ def _refusal(reason: str) -> dict[str, Any]:
     return {"error": {"message": reason, "type": "invalid_request_error"}}
 
 
-def _handler(gateway: Gateway) -> type[BaseHTTPRequestHandler]:
-    """The class that answers requests of this gateway."""
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server: _Server
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    def do_POST(self) -> None:
+        gateway = self.server.gateway
+        gateway.used()
+        size = int(self.headers.get("Content-Length") or 0)
+        if not 0 < size <= LARGEST_REQUEST:
+            self.close_connection = True
+            return self._send(413, _refusal("the request is empty or too large"))
+        body = self.rfile.read(size)
+        if not secrets.compare_digest(self.headers.get("Authorization", ""), f"Bearer {gateway.key}"):
+            return self._send(401, _refusal("the key is wrong"))
+        return self._send(*self._answer(body))
 
-        def do_POST(self) -> None:
-            gateway.used()
-            size = int(self.headers.get("Content-Length") or 0)
-            if not 0 < size <= LARGEST_REQUEST:
-                self.close_connection = True
-                return self._send(413, _refusal("the request is empty or too large"))
-            body = self.rfile.read(size)
-            if not secrets.compare_digest(self.headers.get("Authorization", ""), f"Bearer {gateway.key}"):
-                return self._send(401, _refusal("the key is wrong"))
-            return self._send(*self._answer(body))
+    def _answer(self, raw: bytes) -> tuple[int, dict[str, Any]]:
+        gateway = self.server.gateway
+        served = {"/v1/chat/completions": gateway.complete, "/v1/embeddings": gateway.embed}
+        if self.path not in served:
+            return 404, _refusal("there is no such path")
+        try:
+            body = json.loads(raw)
+            return served[self.path](body) if isinstance(body, dict) else (400, _refusal("the request is no object"))
+        except (json.JSONDecodeError, UnicodeDecodeError):
+            return 400, _refusal("the request is no JSON")
+        except Exception as error:  # noqa: BLE001 (the library is told whatever went wrong with our models)
+            return 500, _refusal(f"{type(error).__name__}: {error}")
 
-        def _answer(self, raw: bytes) -> tuple[int, dict[str, Any]]:
-            try:
-                body = json.loads(raw)
-            except ValueError:
-                return 400, _refusal("the request is no JSON")
-            if not isinstance(body, dict):
-                return 400, _refusal("the request is no JSON object")
-            if self.path == "/v1/chat/completions":
-                return gateway.complete(body)
-            return gateway.embed(body) if self.path == "/v1/embeddings" else (404, _refusal("there is no such path"))
+    def _send(self, status: int, reply: dict[str, Any]) -> None:
+        raw = json.dumps(reply).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(raw)))
+        self.end_headers()
+        self.wfile.write(raw)
+        self.server.gateway.used()
 
-        def _send(self, status: int, reply: dict[str, Any]) -> None:
-            raw = json.dumps(reply).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(raw)))
-            self.end_headers()
-            self.wfile.write(raw)
-            gateway.used()
-
-        def log_message(self, *_: Any) -> None:
-            """Nothing is logged."""
-
-    return Handler
+    def log_message(self, *_: Any) -> None:
+        """Nothing is logged."""

@@ -10,6 +10,7 @@ import httpx
 import numpy as np
 import pytest
 
+from core.errors import ModelError
 from evaluation.gateway import ANSWER_TOKENS, Gateway, Generator, Usage
 from models.protocols import Vectors
 from tests.foreign_fakes import scripted_llm
@@ -99,6 +100,17 @@ def test_a_model_that_fails_is_told_and_not_counted():
         answer = post(gateway, "/chat/completions", CHAT)
     assert answer.status_code == 502
     assert "the language model failed" in answer.json()["error"]["message"]
+
+
+def test_an_embedder_that_fails_is_told(server: tuple[str, list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch):
+    def fail(self: Marked, texts: Sequence[str]) -> Vectors:
+        raise ModelError("The weights are gone.")
+
+    monkeypatch.setattr(Marked, "embed_passages", fail)
+    with Gateway(Generator(server[0], "ours"), Marked()) as gateway:
+        answer = post(gateway, "/embeddings", {"model": "passages", "input": "a"})
+    assert answer.status_code == 500
+    assert "The weights are gone." in answer.json()["error"]["message"]
 
 
 def test_what_was_asked_before_a_stop_is_not_asked_again_and_counts_the_same(
