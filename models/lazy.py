@@ -7,6 +7,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 
 from models import late
+from models.known import knows_word
 from models.protocols import Embedder, Vectors
 
 
@@ -35,6 +36,10 @@ class LazyEmbedder:
     def languages(self) -> tuple[str, ...]:
         """Languages of its training; ("*",) for a multilingual one."""
         return self._languages
+
+    def knows(self, word: str) -> bool:
+        """Whether the model knows a lower-case word whole."""
+        return knows_word(self._ready(), word)
 
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of passages, shape (number of texts, size)."""

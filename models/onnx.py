@@ -50,6 +50,10 @@ class OnnxEmbedder:
         """Languages of its training; ("*",) for a multilingual one."""
         return self._model.languages
 
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word is one token of the vocabulary."""
+        return self._tokenizer.token_to_id(word) is not None
+
     def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of passages, shape (number of texts, size), in their order."""
         return self._embed([self._model.passage_prefix + text for text in texts])

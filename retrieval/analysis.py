@@ -39,7 +39,8 @@ _EDGES = re.compile(r"^(?:(?:of|the|and|for|in|&)\s+)+|(?:\s+(?:of|the|and|for|i
 class Analysis:
     """A question taken apart. `terms` are folded content words, `stems` what they are compared by.
 
-    `asked` is how it was put, where `text` is a reading of it in the site's language.
+    `asked` is how it was put, where `text` is a reading of it in the site's language. `read_as` are
+    words of it that were spelt otherwise.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Analysis:
     wanted: Wanted
     vectors: dict[str, Any] = field(default_factory=dict, compare=False)
     asked: str = ""
+    read_as: tuple[str, ...] = ()
 
     @property
     def fulltext(self) -> str:

@@ -196,6 +196,8 @@ class Answering:
         foreign = sorted({item.lang for item in found.evidence if item.block_id in cited and item.lang} - {lang})
         if foreign:
             notes.append(say(lang, "quoted_in", tongue=", ".join(foreign)))
+        if self.context.analysis.read_as:
+            notes.append(say(lang, "read_as", what=", ".join(self.context.analysis.read_as)))
         missing = find_missing(self.context.analysis, found.relevance)
         if missing and found.listed is None and found.walked is None and not found.targets:
             notes.append(say(lang, "partly", what=", ".join(missing)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from core.records.answer import Mode
 from core.settings import Settings
 from models import late
 from models.factory import EmbedderSet
+from models.known import knows_word
 from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
 from retrieval.answering import Answering, Findings, keep_first
@@ -29,6 +31,7 @@ from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
 from retrieval.relevance import Relevance
+from retrieval.respelling import Reading, respell
 from retrieval.router import (
     RouteClassifier,
     direct_route,
@@ -40,7 +43,7 @@ from retrieval.router import (
 )
 from retrieval.searching import Search, search
 from retrieval.sites import SiteDirectory, SiteFacts
-from retrieval.texts import gloss, unread
+from retrieval.texts import gloss, language, unread
 from retrieval.vocabulary import read_wording
 from retrieval.wholepages import find_table, with_whole_pages
 
@@ -67,7 +70,8 @@ class Pipeline:
         text = check_question(question.text, options.question_characters)
         site = await self.directory.find(question.site)
         with trace.step("understand") as detail:
-            analysis = speak_as_site(analyse(resolve(text, question.history)), site)
+            read = await self._read(resolve(text, question.history), site)
+            analysis = speak_as_site(replace(analyse(read.text), read_as=tuple(new for _, new in read.changed)), site)
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
         route, spent = await self._route(context, question.mode)
@@ -77,6 +81,11 @@ class Pipeline:
         for item in findings.evidence:
             trace.send("evidence", **item.model_dump(mode="json"))
         return await Answering(context, question, route, findings, live, spent).answer()
+
+    async def _read(self, text: str, site: SiteFacts) -> Reading:
+        """The question without slips of the pen; as it is where the embedder cannot tell."""
+        knows = partial(knows_word, self.embedders.primary)
+        return Reading(text) if language(text) == "zh" else await respell(self.reader, site, text, knows)
 
     async def _context(
         self, analysis: Analysis, site: SiteFacts, question: Question, trace: Trace, options: Options

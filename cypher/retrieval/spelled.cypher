@@ -1,0 +1,24 @@
+// Words of a question that look like slips: whether the site has them, and the names on it that are spelt nearly so.
+// params: ask {site, words [{word, near (Lucene fuzzy query)}], text_k, limit}
+// returns: rows [{word, known (it stands in a block), names (of entities and pages, the best hits)}]
+// plan: three full-text queries a word, each cut after its first hits of the site
+UNWIND $ask.words AS asked
+CALL (asked) {
+  CALL db.index.fulltext.queryNodes('block_text', asked.word, {limit: $ask.text_k}) YIELD node
+  WHERE node.site = $ask.site
+  WITH node LIMIT 1
+  RETURN count(node) > 0 AS known
+}
+CALL (asked) {
+  CALL db.index.fulltext.queryNodes('entity_text', asked.near, {limit: $ask.text_k}) YIELD node
+  WHERE node.site = $ask.site AND node.type <> 'value'
+  WITH node LIMIT $ask.limit
+  RETURN collect(node.name) AS entities
+}
+CALL (asked) {
+  CALL db.index.fulltext.queryNodes('page_text', asked.near, {limit: $ask.text_k}) YIELD node
+  WHERE node.site = $ask.site AND node.status = 'ok'
+  WITH node LIMIT $ask.limit
+  RETURN collect(node.title) AS titles
+}
+RETURN collect({word: asked.word, known: known, names: entities + titles}) AS rows

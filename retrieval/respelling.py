@@ -1,0 +1,99 @@
+"""A slip of the pen in a question is read as the word of the site that it was meant for: "acounting" as "accounting".
+
+Only words that the embedder's vocabulary does not have are looked up, so that most questions cost nothing; a word that
+stands on the site stays as it is, and names, codes and acronyms are not touched.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from retrieval.ports import GraphReader, read_rows
+from retrieval.sites import SiteFacts
+from retrieval.texts import fold, stop_words, words
+
+SHORTEST, LONG = 4, 8
+MOST = 4
+NAMES = 25
+_WORD = re.compile(r"(?<![\w@./'’-])[a-z]{4,30}(?![\w@/'’-]|\.\w)")
+Knows = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as it is read, and the words that were read otherwise than they were put."""
+
+    text: str
+    changed: tuple[tuple[str, str], ...] = ()
+
+
+async def respell(reader: GraphReader, site: SiteFacts, text: str, knows: Knows) -> Reading:
+    """Read the slips of an English question as the site's own words; one round trip where there may be any."""
+    suspects = find_suspects(text, knows)
+    if not suspects:
+        return Reading(text)
+    ask = {
+        "site": site.name,
+        "words": [{"word": word, "near": f"{word}~{_most_slips(word)}"} for word in suspects],
+        "text_k": max(site.everywhere, 1),
+        "limit": NAMES,
+    }
+    rows = await read_rows(reader, "retrieval/spelled", ask)
+    meant = {row["word"]: nearest(row["word"], row["names"]) for row in rows if not row["known"]}
+    return _rewrite(text, {word: instead for word, instead in meant.items() if instead})
+
+
+def find_suspects(text: str, knows: Knows) -> list[str]:
+    """Lower-case words that nobody knows, in any of their plain forms."""
+    found = dict.fromkeys(word for word in _WORD.findall(text) if word not in stop_words())
+    return [word for word in found if not any(map(knows, _plain_forms(word)))][:MOST]
+
+
+def nearest(word: str, names: Iterable[str]) -> str:
+    """The commonest word of the names that differs from a word by the fewest slips, or an empty string.
+
+    One letter too many, too few, another, or two that changed places; two of these in a long word. The first letter
+    stands.
+    """
+    counts = Counter(part for name in names for part in dict.fromkeys(words(fold(name))))
+    near = [
+        (OSA.distance(word, other), -count, other)
+        for other, count in counts.items()
+        if other[0] == word[0] and other.isalpha() and len(other) >= SHORTEST
+    ]
+    best = min(near, default=(99, 0, ""))
+    return best[2] if 0 < best[0] <= _most_slips(word) else ""
+
+
+def _most_slips(word: str) -> int:
+    return 2 if len(word) >= LONG else 1
+
+
+def _plain_forms(word: str) -> Sequence[str]:
+    """A word without the common endings: the vocabulary has most words in one form only."""
+    forms = [word]
+    for ending, instead in (
+        ("ies", "y"),
+        ("es", ""),
+        ("s", ""),
+        ("ing", ""),
+        ("ing", "e"),
+        ("ed", ""),
+        ("d", ""),
+        ("ly", ""),
+    ):
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
+            forms.append(word.removesuffix(ending) + instead)
+    return forms
+
+
+def _rewrite(text: str, meant: Mapping[str, str]) -> Reading:
+    changed = tuple(meant.items())
+    for word, instead in changed:
+        text = re.sub(rf"\b{word}\b", instead, text)
+    return Reading(text, changed)
