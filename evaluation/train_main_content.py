@@ -64,8 +64,8 @@ def read_example(folder: Path, entry: dict[str, str]) -> Page:
     body = gzip.decompress((folder / "html" / f"{entry['id']}.html.gz").read_bytes())
     truth = json.loads((folder / "ground-truth" / f"{entry['id']}.json").read_text("utf-8"))
     wanted = WORD.findall(truth["ground_truth"]["main_content"].lower())
-    reading = read_page(decode(body).text, entry["url"])
-    declared = read_declared(reading.root, reading.resolver)
+    reading = read_page(decode(body).source, entry["url"])
+    declared = read_declared(reading.root, reading.notable.heads, reading.resolver)
     raws = [raw for raw in prepare(reading, declared, entry["url"]) if raw.visible]
     words = [WORD.findall(raw.text.lower()) for raw in raws]
     features = page_features(raws, entry["url"], declared.metas.get("og:type", ""))

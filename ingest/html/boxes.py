@@ -60,7 +60,7 @@ def _is_notice(frame: Frame) -> bool:
     """Whether a box named like a cookie notice may be one: it is short, and not the page's article or titled part."""
     if frame.region == "notice" or frame.tag in {"main", "article"}:
         return False
-    return not reads_long(frame.element, MAX_NOTICE) and frame.element.find(".//h1") is None
+    return not reads_long(frame.element, MAX_NOTICE) and next(frame.element.iter("h1"), None) is None
 
 
 def open_pre(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:

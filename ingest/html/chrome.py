@@ -46,7 +46,10 @@ def _is_small_print(text: str) -> bool:
     if len(text) > 400:
         return False
     said = text.lower()
-    if any(words in said for words in _SMALL_PRINT) or ("(c)" in said and _RIGHTS.search(said) is not None):
+    for words in _SMALL_PRINT:
+        if words in said:
+            return True
+    if "(c)" in said and _RIGHTS.search(said) is not None:
         return True
     if said.startswith(_SKIP) and _SKIPS.match(said) is not None:
         return True

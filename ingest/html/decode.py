@@ -10,6 +10,7 @@ from io import BytesIO
 from types import MappingProxyType
 
 import charset_normalizer
+import numpy as np
 from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, resolve_encoding
 
 REPLACEMENT = "\ufffd"
@@ -48,9 +49,10 @@ _FEW = 40
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text, the encoding that gave it, and what was odd on the way."""
+    """Text, the same as UTF-8, the encoding that gave it, and what was odd on the way."""
 
     text: str
+    source: bytes
     encoding: str
     warnings: tuple[str, ...] = ()
 
@@ -86,7 +88,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
             name = "utf-8"  # any bytes are text of a single-byte encoding, hardly any are UTF-8 by chance
         text = _strict(body, name)
         if text is not None and name is not None:
-            return _finish(text, name, _contradiction(header, declared, name))
+            return _finish(text, name, _contradiction(header, declared, name), body)
     return _guess(body, header, declared)
 
 
@@ -109,7 +111,7 @@ def _guess(body: bytes, header: str | None, declared: str | None) -> Decoded:
     named = header or declared
     text = _strict(body, "utf-8")
     if text is not None:
-        return _finish(text, "utf-8", _contradiction(header, declared, "utf-8") if named else [])
+        return _finish(text, "utf-8", _contradiction(header, declared, "utf-8") if named else [], body)
     lenient = _mostly(body, named or "utf-8")
     if lenient is not None:
         return _finish(lenient, named or "utf-8", [])
@@ -169,11 +171,18 @@ def _contradiction(header: str | None, declared: str | None, used: str) -> list[
     return []
 
 
-def _finish(text: str, encoding: str, warnings: list[str]) -> Decoded:
-    raw = text.encode("utf-8", "surrogatepass")
-    if len(raw.translate(None, _CONTROL_BYTES)) < len(raw):
-        text = _CONTROLS.sub("", text)
+def _finish(text: str, encoding: str, warnings: list[str], body: bytes = b"") -> Decoded:
+    """The result; a `body` in UTF-8 that was read to its end is its own source."""
+    whole = encoding == "utf-8" and body and body.endswith(text[-1:].encode("utf-8"))
+    source = body if whole else text.encode("utf-8", "replace")
+    if _has_controls(source):
+        text, source = _CONTROLS.sub("", text), source.translate(None, _CONTROL_BYTES)
     broken = text.count(REPLACEMENT)
     if broken:
         warnings.append(f"{broken} characters could not be decoded as {encoding} and show as {REPLACEMENT}.")
-    return Decoded(text, encoding, tuple(warnings))
+    return Decoded(text, source, encoding, tuple(warnings))
+
+
+def _has_controls(source: bytes) -> bool:
+    codes = np.frombuffer(source, dtype=np.uint8)
+    return bool(((codes < 9) | (codes == 11) | (codes - 14 < 18)).any())

@@ -4,37 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from types import MappingProxyType
+from itertools import chain
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ingest.html.columns import (
+    BOLD,
+    CAPITAL,
+    CELLS,
+    CHROME,
+    COMMAS,
+    DATED,
+    DEPTH,
+    DIGITS,
+    ELEMENTS,
+    ENDED,
+    KIND,
+    LEVELS,
+    LINES,
+    LINKED,
+    LINKS,
+    PIECE,
+    PRICED,
+    RANK,
+    REGION,
+    RIGHTS,
+    SHOUTED,
+    SIZE,
+    START,
+    STEPS,
+    STOPS,
+    TAG,
+    WORDS,
+    Numbers,
+    Vector,
+    read_columns,
+)
 from ingest.html.frames import Raw
 from ingest.html.tags import FLAGS
 
 Matrix = NDArray[np.float32]
-Vector = NDArray[np.float64]
-Numbers = NDArray[np.int64]
 
-_KINDS = MappingProxyType(
-    {
-        "paragraph": 0,
-        "heading": 1,
-        "item": 2,
-        "continuation": 2,
-        "row": 3,
-        "pre": 4,
-        "quote": 5,
-        "caption": 6,
-        "term": 7,
-        "definition": 7,
-        "button": 8,
-        "field": 8,
-    }
-)
-_REGIONS = MappingProxyType({"main": 0, "nav": 1, "header": 2, "footer": 3, "aside": 4, "notice": 5})
-_TAGS = MappingProxyType({"p": 0, "div": 1, "li": 2, "span": 3, "td": 4, "section": 5, "a": 6, "article": 7})
 _SIDE_HEADING = re.compile(
     r"related|you (?:may|might)|also like|more (?:from|in|stories|articles|posts|news)|comments?\b|leave a|reply|share"
     r"|follow|newsletter|subscribe|sign up|recent posts|recommended|popular|trending|latest|categories|tags|archives?"
@@ -42,100 +54,33 @@ _SIDE_HEADING = re.compile(
     r"|see also|references|footnotes",
 )
 _REVIEW_HEADING = re.compile(r"reviews?|ratings?|testimonials?|faq|questions")
-_DATE = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\bmin(?:ute)?s? read\b", re.IGNORECASE)
-_NO_DIGITS = MappingProxyType({ord(digit): None for digit in "0123456789"})
-_PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:USD|EUR|GBP)")
 _ADDRESS_WORDS = (
     "blog", "news", "article", "product", "shop", "doc", "wiki", "forum", "thread", "topic", "question", "category",
     "collection", "tag", "service", "about", "guide", "api", "item", "review",
 )  # fmt: skip
 
 
-def _row(raw: Raw) -> tuple[float, ...]:
-    text = raw.text
-    start = text[:160]
-    lower = start.lower()
-    size = len(text)
-    digits = len(start) - len(start.translate(_NO_DIGITS))
-    return (
-        size,
-        raw.words,
-        raw.link_chars,
-        len(raw.links),
-        _KINDS.get(raw.kind, 0),
-        min(raw.rank, 10),
-        raw.depth,
-        _REGIONS.get(raw.region, 0),
-        _TAGS.get(raw.tag, 8),
-        raw.bold,
-        raw.chrome,
-        text.count(". ") + text.count("。") + text.count("! ") + text.count("? "),
-        text.count(",") + text.count("，"),
-        text[-1:] in '.!?。！？"”:;',
-        digits,
-        start[:1].isupper(),
-        start.isupper(),
-        len(raw.cells),
-        raw.path.count("/"),
-        raw.elements,
-        text.count("\n"),
-        (digits > 3 or "ago" in lower or "read" in lower) and _DATE.search(start) is not None,
-        digits > 0 and _PRICE.search(start) is not None,
-        "©" in start,
-        len(raw.heading_path),
-    )
-
-
-(
-    _SIZE,
-    _WORDS,
-    _LINKED,
-    _LINKS,
-    _KIND,
-    _RANK,
-    _DEPTH,
-    _REGION,
-    _TAG,
-    _BOLD,
-    _CHROME,
-    _STOPS,
-    _COMMAS,
-    _ENDED,
-    _DIGITS,
-    _CAPITAL,
-    _SHOUTED,
-    _CELLS,
-    _STEPS,
-    _ELEMENTS,
-    _LINES,
-    _DATED,
-    _PRICED,
-    _RIGHTS,
-    _LEVELS,
-) = range(25)
-
-
 class PageFeatures:
     """Features of the segments of one page. What is around a segment is held; rows are made on demand."""
 
     def __init__(self, raws: Sequence[Raw], url: str, page_type: str = "") -> None:
-        self.base = np.array([_row(raw) for raw in raws], dtype=np.float64).reshape(len(raws), 25)
-        self.flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2)
+        self.base = read_columns(raws)
+        self.flags = np.array([(raw.flags, raw.near) for raw in raws], dtype=np.int64).reshape(len(raws), 2).T
         self.shapes = shapes_of([raw.path for raw in raws])
-        around = (*_places(self.base), *_neighbours(self.base), *_siblings(raws, self.shapes, self.base))
-        self.around = [column.astype(np.float32) for column in around]
-        self.page = _page(len(raws), self.base, self.flags, url, page_type)
+        around = chain([_places(self.base)], _neighbours(self.base), _siblings(raws, self.shapes, self.base))
+        self.around = np.concatenate([block.astype(np.float32) for block in around])
+        self.page = np.array(_page(len(raws), self.base, self.flags, url, page_type), dtype=np.float32)
 
     def rows(self, places: Numbers) -> Matrix:
         """The features (segments, features) of some segments; one feature lies in memory after the other."""
-        base, flags = self.base[places], self.flags[places]
-        columns: list[Vector] = [*_own(base), *_bits(flags)]
-        found = np.empty((len(columns) + len(self.around) + len(self.page), len(places)), dtype=np.float32)
-        for number, column in enumerate(columns):
-            found[number] = column
-        for number, held in enumerate(self.around, len(columns)):
-            found[number] = held[places]
-        found[len(columns) + len(self.around) :] = np.array(self.page, dtype=np.float32)[:, None]
+        base, flags = self.base[:, places], self.flags[:, places]
+        held = (*_own(base), *_bits(flags), self.around[:, places])
+        found = np.empty((sum(map(len, held)) + len(self.page), len(places)), dtype=np.float32)
+        first = 0
+        for part in held:
+            found[first : first + len(part)] = part
+            first += len(part)
+        found[first:] = self.page[:, None]
         return found.T
 
 
@@ -145,119 +90,108 @@ def page_features(raws: Sequence[Raw], url: str, page_type: str = "") -> Matrix:
 
 
 _PLAIN = (
-    _LINKS, _RANK, _DEPTH, _BOLD, _CHROME, _ENDED, _CAPITAL, _SHOUTED, _CELLS, _STEPS, _LINES, _DATED, _PRICED, _RIGHTS,
-    _LEVELS, _STOPS, _COMMAS,
+    LINKS, RANK, DEPTH, BOLD, CHROME, ENDED, CAPITAL, SHOUTED, CELLS, STEPS, LINES, DATED, PRICED, RIGHTS,
+    LEVELS, STOPS, COMMAS,
 )  # fmt: skip
 
 
-def _own(base: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    size = np.maximum(base[:, _SIZE], 1)
-    plain = [base[:, column] for column in _PLAIN]
-    hot = [base[:, _KIND] == kind for kind in range(9)]
-    hot += [base[:, _REGION] == region for region in range(6)]
-    hot += [base[:, _TAG] == tag for tag in range(8)]
-    return [
-        np.log1p(base[:, _SIZE]),
-        np.log1p(base[:, _WORDS]),
-        base[:, _LINKED] / size,
-        base[:, _DIGITS] / np.minimum(size, 160),
-        *plain,
-        *[column.astype(np.float64) for column in hot],
-    ]
+def _own(base: Vector) -> list[Vector | NDArray[np.bool_]]:
+    size = np.maximum(base[SIZE], 1)
+    said = (np.log1p(base[SIZE]), np.log1p(base[WORDS]), base[LINKED] / size, base[DIGITS] / np.minimum(size, START))
+    hot = [base[column] == np.arange(count)[:, None] for column, count in ((KIND, 9), (REGION, 6), (TAG, 8))]
+    return [np.array(said), base[list(_PLAIN)], *hot]
 
 
-_USED = tuple(range(len(FLAGS)))
+_USED = np.arange(len(FLAGS))[:, None]
+_INSIDE = np.array([40, 41, 42])[:, None]
+_SHARED = np.concatenate([_USED, _INSIDE[:2]])
 
 
-def _bits(flags: Numbers) -> list[Vector]:
-    over = [((flags[:, 0] >> bit) & 1).astype(np.float64) for bit in (*_USED, 40, 41, 42)]
-    return over + [((flags[:, 1] >> bit) & 1).astype(np.float64) for bit in _USED]
+def _bits(flags: Numbers) -> list[Numbers]:
+    return [(flags[0] >> _USED) & 1, (flags[0] >> _INSIDE) & 1, (flags[1] >> _USED) & 1]
 
 
-def _places(base: Vector) -> list[Vector]:
-    count = len(base)
+def _places(base: Vector) -> Vector:
+    count = base.shape[1]
     order = np.arange(count) / max(1, count - 1)
-    words = base[:, _WORDS]
+    words = base[WORDS]
     total = max(1.0, float(words.sum()))
     before = (np.cumsum(words) - words) / total
-    elements = base[:, _ELEMENTS] / max(1.0, float(base[:, _ELEMENTS].max(initial=1)))
-    first = np.flatnonzero(base[:, _RANK] == 1)
+    elements = base[ELEMENTS] / max(1.0, float(base[ELEMENTS].max(initial=1)))
+    first = np.flatnonzero(base[RANK] == 1)
     top = int(first[0]) if len(first) else -1
     since = np.arange(count) - top if top >= 0 else np.full(count, -99)
-    longest = int(np.argmax(base[:, _WORDS])) if count else 0
+    longest = int(np.argmax(base[WORDS])) if count else 0
     far = np.abs(np.arange(count) - longest)
-    return [order, before, elements, np.clip(since, -50, 200).astype(np.float64), np.log1p(far), words / total]
+    return np.array([order, before, elements, np.clip(since, -50, 200), np.log1p(far), words / total])
 
 
-def _neighbours(base: Vector) -> list[Vector]:
+def _neighbours(base: Vector) -> Iterator[Vector]:
     """Size, links and kind of the segments around, alone and as running means."""
-    count = len(base)
-    log_words = np.log1p(base[:, _WORDS])
-    density = base[:, _LINKED] / np.maximum(base[:, _SIZE], 1)
-    plain = np.where(density < 0.5, base[:, _WORDS], 0.0)
-    off = base[:, _CHROME]
-    columns: list[Vector] = []
-    for shift in (-3, -2, -1, 1, 2, 3):
-        columns.extend(_shifted(values, shift, -1.0) for values in (log_words, density, base[:, _KIND]))
-    for reach in (3, 10, 30):
-        columns.extend(_mean_around(values, reach) for values in (density, np.log1p(plain), off))
+    density = base[LINKED] / np.maximum(base[SIZE], 1)
+    plain = np.where(density < 0.5, base[WORDS], 0.0)
+    alone = np.array([np.log1p(base[WORDS]), density, base[KIND]])
+    mixed = np.array([density, np.log1p(plain), base[CHROME]])
+    sums = np.zeros((3, base.shape[1] + 1))
+    np.cumsum(mixed, axis=1, out=sums[:, 1:])
     prose = np.cumsum(plain)
-    total = max(1.0, float(prose[-1]) if count else 1.0)
-    columns.append((prose - plain) / total)
-    return columns
+    total = max(1.0, float(prose[-1]) if len(prose) else 1.0)
+    yield from (_shifted(alone, shift, -1.0) for shift in (-3, -2, -1, 1, 2, 3))
+    yield from (_mean_around(sums, reach) for reach in (3, 10, 30))
+    yield ((prose - plain) / total)[None]
 
 
 def _shifted(values: Vector, shift: int, outside: float) -> Vector:
-    moved = np.full(len(values), outside)
+    moved = np.full(values.shape, outside)
     if shift < 0:
-        moved[-shift:] = values[:shift]
+        moved[:, -shift:] = values[:, :shift]
     else:
-        moved[:-shift] = values[shift:]
+        moved[:, :-shift] = values[:, shift:]
     return moved
 
 
-def _mean_around(values: Vector, reach: int) -> Vector:
-    sums = np.concatenate([[0.0], np.cumsum(values)])
-    places = np.arange(len(values))
-    low, high = np.maximum(0, places - reach), np.minimum(len(values), places + reach + 1)
-    return np.asarray((sums[high] - sums[low]) / np.maximum(1, high - low), dtype=np.float64)
+def _mean_around(sums: Vector, reach: int) -> Vector:
+    """Means over the segments within reach, from the sums of all before each."""
+    count = sums.shape[1] - 1
+    places = np.arange(count)
+    low, high = np.maximum(0, places - reach), np.minimum(count, places + reach + 1)
+    return np.asarray((sums[:, high] - sums[:, low]) / np.maximum(1, high - low), dtype=np.float64)
 
 
 def _siblings(raws: Sequence[Raw], shapes: Sequence[str], base: Vector) -> Iterator[Vector]:
     """Sums over segments with the same parent, grandparent, section, and shape of path."""
-    paths = [raw.path for raw in raws]
-    steps = paths
-    for level in range(4):
-        steps = [path.rpartition("/")[0] for path in steps]
-        if level != 2:
-            yield from _sums(_number(steps), base)
-    yield from _sums(_number(shapes), base)
+    above = _above([raw.path for raw in raws])
     sections = _number([raw.heading_path for raw in raws])
-    yield from _sums(sections, base)
-    yield _repeats([raw.text for raw in raws])
+    groups = [above[0], above[1], above[3], _number(shapes), sections]
     heads = [path[-1].lower() if path else "" for path in dict.fromkeys(raw.heading_path for raw in raws)]
-    for pattern in (_SIDE_HEADING, _REVIEW_HEADING):
-        named = np.array([pattern.search(head) is not None for head in heads], dtype=np.float64)
-        yield named[sections] if len(raws) else named
+    named = [[pattern.search(head) is not None for head in heads] for pattern in (_SIDE_HEADING, _REVIEW_HEADING)]
+    yield from (_sums(numbers, base) for numbers in groups)
+    yield _repeats([raw.text for raw in raws])[None]
+    yield np.array(named, dtype=np.float64)[:, sections]
+
+
+def _above(paths: Sequence[str]) -> list[Numbers]:
+    """The numbers of the parents of paths, of their parents, and so on; each level asks the one below."""
+    found: list[Numbers] = []
+    for _ in range(4):
+        parents = [path.rpartition("/")[0] for path in paths]
+        numbers = _number(parents)
+        found.append(numbers[found[-1]] if found else numbers)
+        paths = list(dict.fromkeys(parents))
+    return found
 
 
 def shapes_of(paths: Sequence[str]) -> list[str]:
     """Paths without the numbers of their steps."""
-    known: dict[str, str] = {"": ""}
-    return [_shape(path, known) for path in paths]
-
-
-def _shape(path: str, known: dict[str, str]) -> str:
-    """The shape of one path; those of all paths above it are kept, so that each step is looked at once."""
-    steps: list[tuple[str, str]] = []
-    above = path
-    while above not in known:
-        path, (above, _, step) = above, above.rpartition("/")
-        steps.append((path, step))
-    shape = known[above]
-    for whole, step in reversed(steps):
-        shape = known[whole] = f"{shape}/{step.partition('[')[0]}"
-    return shape
+    spelt = "\n".join(paths).encode("utf-8", "replace")
+    if not spelt:
+        return list(paths)
+    codes = np.frombuffer(spelt, dtype=np.uint8)
+    turns = (codes == ord("[")) | (codes == ord("/")) | (codes == ord("\n"))
+    turns[0] = True
+    places = np.flatnonzero(turns)
+    kept = np.repeat(codes[places] != ord("["), np.diff(places, append=len(codes)))
+    return str(codes[kept].tobytes(), "utf-8").split("\n")
 
 
 def _number(keys: Sequence[object]) -> Numbers:
@@ -265,20 +199,15 @@ def _number(keys: Sequence[object]) -> Numbers:
     return np.array([seen.setdefault(key, len(seen)) for key in keys], dtype=np.int64)
 
 
-def _sums(numbers: Numbers, base: Vector) -> list[Vector]:
-    size = np.bincount(numbers, base[:, _SIZE])
-    linked = np.bincount(numbers, base[:, _LINKED])
-    words = np.bincount(numbers, base[:, _WORDS])
+def _sums(numbers: Numbers, base: Vector) -> Vector:
+    """What the segments of each segment's group say together."""
+    size, linked, words, stops = (
+        np.bincount(numbers, column) for column in (base[SIZE], base[LINKED], base[WORDS], base[STOPS] + base[ENDED])
+    )
     count = np.bincount(numbers)
-    stops = np.bincount(numbers, base[:, _STOPS] + base[:, _ENDED])
-    total = max(1.0, float(base[:, _WORDS].sum()))
-    return [
-        np.log1p(count)[numbers],
-        np.log1p(words)[numbers],
-        (words / total)[numbers],
-        (linked / np.maximum(size, 1))[numbers],
-        (stops / count)[numbers],
-    ]
+    total = max(1.0, float(base[WORDS].sum()))
+    said = np.array([np.log1p(count), np.log1p(words), words / total, linked / np.maximum(size, 1), stops / count])
+    return said[:, numbers]
 
 
 def _repeats(texts: Sequence[str]) -> Vector:
@@ -297,27 +226,30 @@ def _path_of(url: str) -> str:
 
 def _page(count: int, base: Vector, flags: Numbers, url: str, page_type: str) -> list[float]:
     """What all segments of the page share: its size, its make-up, and what its address says."""
-    words = base[:, _WORDS]
+    words = base[WORDS]
     total = max(1.0, float(words.sum()))
-    shares = [float(words[(flags[:, 0] >> bit) & 1 == 1].sum()) / total for bit in (*_USED, 40, 41)]
-    kinds = [float(words[base[:, _KIND] == kind].sum()) / total for kind in range(9)]
+    shares = np.zeros(len(_SHARED))
+    for start in range(0, count, PIECE):
+        part = slice(start, start + PIECE)
+        shares += ((flags[0, part] >> _SHARED) & 1) @ words[part]
+    kinds = (np.bincount(base[KIND].astype(np.int64), words, minlength=9) / total).tolist()
     path = _path_of(url)
     named = [float(word in path) for word in _ADDRESS_WORDS]
     return [
         float(np.log1p(total)),
         float(np.log1p(count)),
-        float(base[:, _LINKED].sum() / max(1.0, base[:, _SIZE].sum())),
-        float((base[:, _STOPS]).sum() / total),
-        float((base[:, _RANK] == 1).sum()),
-        float(np.log1p((base[:, _RANK] > 0).sum())),
-        float(base[:, _PRICED].mean()) if count else 0.0,
-        float(base[:, _DATED].mean()) if count else 0.0,
+        float(base[LINKED].sum() / max(1.0, base[SIZE].sum())),
+        float((base[STOPS]).sum() / total),
+        float((base[RANK] == 1).sum()),
+        float(np.log1p((base[RANK] > 0).sum())),
+        float(base[PRICED].mean()) if count else 0.0,
+        float(base[DATED].mean()) if count else 0.0,
         float(path.count("/")),
         float(len(path)),
         float(page_type.startswith("article")),
         float("product" in page_type),
         float(page_type == "website"),
-        *shares,
+        *(shares / total).tolist(),
         *kinds,
         *named,
     ]

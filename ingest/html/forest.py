@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forest:
     """`features` and `thresholds` are (trees, 2^depth − 1) in heap order, `leaves` (trees, 2^depth), `base` a logit."""
 
@@ -22,20 +23,28 @@ class Forest:
     def probability(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
         """Probability of each row (rows, features): the logistic of the base and the sum of one leaf a tree."""
         trees, inner = self.features.shape
-        depth = (inner + 1).bit_length() - 1
-        count = len(rows)
-        flat = np.ascontiguousarray(rows.T).ravel()
-        offsets = np.arange(count, dtype=np.int64)[:, None]
-        roots = np.arange(trees, dtype=np.int64)[None, :] * inner
-        node = np.zeros((count, trees), dtype=np.int64)
-        features, thresholds = self.features.ravel(), self.thresholds.ravel()
-        for _ in range(depth):
-            place = roots + node
-            right = flat.take(features.take(place) * count + offsets) > thresholds.take(place)
-            node = 2 * node + 1 + right
-        firsts = np.arange(trees, dtype=np.int64)[None, :] * (inner + 1) - inner
-        total = self.leaves.ravel().take(node + firsts).sum(axis=1, dtype=np.float64) + self.base
-        return np.asarray(1.0 / (1.0 + np.exp(-total)))
+        count, wide = len(rows), inner + 1
+        columns = np.ascontiguousarray(rows.T)
+        flat, offsets = columns.ravel(), np.arange(count)[None, :]
+        features, thresholds = self._padded
+        firsts = features * count
+        roots = np.arange(trees)[:, None] * wide
+        place = roots + 2 + (columns[self.features[:, 0]] > self.thresholds[:, :1])
+        for _ in range(wide.bit_length() - 2):
+            asked = firsts.take(place, mode="clip")
+            asked += offsets
+            right = flat.take(asked, mode="clip") > thresholds.take(place, mode="clip")
+            place <<= 1
+            place -= roots
+            place += right
+        said = np.ascontiguousarray(self.leaves.ravel().take(place - wide, mode="clip").T)
+        return np.asarray(1.0 / (1.0 + np.exp(-(said.sum(axis=1, dtype=np.float64) + self.base))))
+
+    @cached_property
+    def _padded(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Features and thresholds where the children of a node at `n` of its tree stand at `2n` and `2n + 1`."""
+        before = ((0, 0), (1, 0))
+        return np.pad(self.features, before).ravel(), np.pad(self.thresholds, before).ravel()
 
     @classmethod
     def read(cls, data: Mapping[str, Any]) -> Forest:

@@ -21,32 +21,33 @@ class Frame:
 
     __slots__ = (
         "close", "counts", "depth", "element", "flags", "group", "home", "item", "kind", "marker", "number", "outer",
-        "own", "parent", "path", "region", "saved", "tag", "tail", "waiting",
+        "own", "parent", "path", "region", "saved", "tag",
     )  # fmt: skip
 
-    def __init__(self, element: Element, tag: str, parent: Frame | None, number: int) -> None:
+    def __init__(self, element: Element, tag: str, parent: Frame | None, number: int, own: int = 0) -> None:
         self.element = element
-        self.waiting: list[Element] | None = None
         self.tag = tag
         self.parent = parent
         self.number = number
-        self.tail: str | None = None
-        self.counts: dict[str, int] | None = None
+        self.counts: dict[str, int] = {}
         self.close: Closer | None = None
         self.saved: Any = None
-        self.marker = ""
-        self.path = ""
+        self.marker = self.path = ""
         self.outer: Frame | None = None
-        self.own = 0
-        self.kind: str = ""
-        self.region: str = "main"
-        self.home: str | None = None
-        self.flags = self.depth = 0
-        self.group: Group | None = None
-        self.item: Frame | None = None
+        self.own = own
+        self.kind: str
+        self.region: str
+        self.home: str | None
+        self.flags: int
+        self.depth: int
+        self.group: Group | None
+        self.item: Frame | None
         if parent is not None:
-            self.kind, self.region, self.flags = parent.kind, parent.region, parent.flags
+            self.kind, self.region, self.flags = parent.kind, parent.region, parent.flags | own
             self.group, self.depth, self.item, self.home = parent.group, parent.depth, parent.item, parent.home
+        else:
+            self.kind, self.region, self.flags, self.depth = "", "main", own, 0
+            self.group = self.item = self.home = None
 
     def locate(self) -> str:
         """The element path, made once; the head of a very long one is replaced by its checksum."""

@@ -34,62 +34,48 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     role = _FIND(tag, _INLINE)
     if role is _SKIP:
         return _skip(walk, parent, element)
-    pairs = element.items()
-    attrs: Attributes = dict(pairs) if pairs else {}
     flags = 0
-    if pairs:
-        flags = _flags_of(attrs)
+    attrs: Attributes
+    if pairs := element.items():
+        attrs = dict(pairs)
+        if names := attrs.get("class"):
+            flags = class_flags(names)
+        identity = attrs.get("id")
+        if identity:
+            flags |= class_flags(identity)
         veiled = flags & _VEILS or not _VEILED.isdisjoint(attrs) or (walk.hidden and is_hidden(walk.hidden, attrs))
         if veiled and is_unseen(walk, attrs, flags, element):
             return None
-        if "id" in attrs or "name" in attrs:
-            _note_anchor(walk, parent, role, element, attrs)
+        if identity or "name" in attrs:
+            _note_anchor(walk, parent, role, element, attrs, flags)
         if flags & MATH or "role" in attrs:
             role = _role_by_attributes(role, attrs, flags, element)
+    else:
+        attrs = {}
     if role <= _LAST_VOID:
         return _VOIDS[role](walk, attrs)
+    counts = parent.counts
+    counts[tag] = number = counts.get(tag, 0) + 1
     if role is _INLINE and not len(element):
-        _count(parent, tag)
         walk.add(element.text)
         return None
-    frame = Frame(element, tag, parent, _count(parent, tag))
-    if flags:
-        frame.own = flags
-        frame.flags |= flags
-    return _OPENERS[role](walk, frame, attrs)
+    return _OPENERS[role](walk, Frame(element, tag, parent, number, flags), attrs)
 
 
-def _count(parent: Frame, tag: str) -> int:
-    """The number of an element among its siblings of the same name."""
-    counts = parent.counts
-    if counts is None:
-        parent.counts = {tag: 1}
-        return 1
-    counts[tag] = number = counts.get(tag, 0) + 1
-    return number
-
-
-def _flags_of(attrs: Attributes) -> int:
-    """What an element's class and id say of it."""
-    names, identity = attrs.get("class"), attrs.get("id")
-    flags = class_flags(names) if names else 0
-    return flags | class_flags(identity) if identity else flags
-
-
-def _note_anchor(walk: Walk, parent: Frame, role: Role, element: Element, attrs: Attributes) -> None:
+def _note_anchor(walk: Walk, parent: Frame, role: Role, element: Element, attrs: Attributes, flags: int) -> None:
     """Make an id, or the name of a link, the anchor of what follows; one in another region serves no main content."""
     anchor = attrs.get("id") or (attrs.get("name") if element.tag == "a" else None)
     if anchor:
         if role > _LAST_PHRASE and not walk.flat:
             walk.flush()
         walk.anchor = anchor
-        if parent.region == "main" and element.tag not in _ASIDE and not _is_bare_menu(role, element, attrs):
+        if parent.region == "main" and element.tag not in _ASIDE and not _is_bare_menu(role, element, flags):
             walk.opened.append(anchor)
 
 
-def _is_bare_menu(role: Role, element: Element, attrs: Attributes) -> bool:
+def _is_bare_menu(role: Role, element: Element, flags: int) -> bool:
     """Whether a box is a menu without words: one of icons, or one that only a script fills."""
-    if role is not Role.BLOCK or not _flags_of(attrs) & _FURNITURE:
+    if role is not Role.BLOCK or not flags & _FURNITURE:
         return False
     return not any(text.strip() for text in element.itertext())
 

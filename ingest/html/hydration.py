@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -23,10 +23,10 @@ _PROSE = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}\s+[^\W\d_]|[\u3040-\u30ff\u4e0
 _CODE = re.compile(r"[{};=<>]{2,}|function\s*\(|https?://\S+$|^[\w./-]+$")
 
 
-def linked_texts(root: Element) -> list[Raw]:
+def linked_texts(scripts: Sequence[Element]) -> list[Raw]:
     """Prose in JSON-LD, as segments that no reader sees."""
     texts: dict[str, None] = {}
-    for script in root.iter("script"):
+    for script in scripts:
         if script.get("type") == "application/ld+json":
             for name, text in _strings(_load(script.text)):
                 if name in _NOTABLE and _is_prose(text):
@@ -34,10 +34,10 @@ def linked_texts(root: Element) -> list[Raw]:
     return [_raw(text) for text in list(texts)[:MAX_TEXTS]]
 
 
-def hydrated_texts(root: Element) -> list[Raw]:
+def hydrated_texts(scripts: Sequence[Element]) -> list[Raw]:
     """Prose in the data a page carries for its own scripts."""
     texts: dict[str, None] = {}
-    for script in root.iter("script"):
+    for script in scripts:
         source = script.text or ""
         if script.get("src") or not source or len(source) > MAX_SCRIPT:
             continue

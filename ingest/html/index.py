@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 
 from core.records import Segment
 from ingest.html.frames import Raw
@@ -14,6 +16,7 @@ from ingest.html.words import count_words, cut_lines, cut_text
 PART_WORDS = 350
 CODE_WORDS = 150
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>|([^<]+)")
+_ENTITY = re.compile(r"(&\w+;)")
 _EMPTIED = re.compile(r"<([a-z]+)[^>]*>\s*</\1>")
 _EARLY = re.compile(r"^((?:<(?!br>)[^>]+>)*)(?: |<br>)+")
 _LATE = re.compile(r"(?: |<br>)+((?:</[a-z]+>)*)$")
@@ -97,15 +100,27 @@ def _cut_html(raw: Raw, spans: list[tuple[int, int]]) -> list[str]:
             _tag(pieces[-1], opened, closing, name, rest)
             place += name == "br" and raw.text[place : place + 1] == "\n"
             continue
-        for character in _characters(text):
-            if len(pieces) <= len(ends) - 1 and place >= ends[len(pieces) - 1]:
-                pieces[-1].extend(f"</{tag}>" for tag, _ in reversed(opened))
-                pieces.append([html for _, html in opened])
-            pieces[-1].append(character)
-            place += character != " " or raw.text[place : place + 1] == " "
+        for part in _ENTITY.split(text):
+            for unit in _units(part, raw.text, place, ends):
+                if len(pieces) < len(ends) and place >= ends[len(pieces) - 1]:
+                    pieces[-1].extend(f"</{tag}>" for tag, _ in reversed(opened))
+                    pieces.append([html for _, html in opened])
+                pieces[-1].append(unit)
+                dropped = unit == " " and raw.text[place : place + 1] != " "
+                place += 0 if dropped else 1 if part[0] == "&" else len(unit)
     while len(pieces) < len(spans):
         pieces.append([])
     return [_tidy_part("".join(piece)) for piece in pieces]
+
+
+def _units(part: str, text: str, place: int, ends: list[int]) -> Sequence[str]:
+    """An entity, plain HTML in pieces that no span's end divides, or single letters where it is not as in the text."""
+    if part[:1] == "&" and len(part) > 1:
+        return [part]
+    if not text.startswith(part, place):
+        return part
+    cuts = [0, *(end - place for end in ends if 0 < end - place < len(part)), len(part)]
+    return [part[start:end] for start, end in pairwise(cuts) if end > start]
 
 
 def _tidy_part(html: str) -> str:
@@ -122,10 +137,6 @@ def _tag(piece: list[str], opened: list[tuple[str, str]], closing: str, name: st
         elif opened:
             opened.pop()
     piece.append(html)
-
-
-def _characters(text: str) -> list[str]:
-    return re.findall(r"&\w+;|[\s\S]", text)
 
 
 def make_segments(raws: list[Raw]) -> tuple[Segment, ...]:
@@ -146,7 +157,7 @@ def make_segments(raws: list[Raw]) -> tuple[Segment, ...]:
                 raw.level,
                 raw.heading_path,
                 raw.words,
-                round(min(1.0, raw.link_chars / max(1, len(raw.text))), 3),
+                round(min(1.0, raw.link_chars / max(1, len(raw.text))), 3) if raw.link_chars else 0.0,
                 raw.visible,
                 raw.main,
                 raw.group.path if raw.group else "",

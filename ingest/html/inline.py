@@ -31,15 +31,29 @@ def join_tokens(tokens: list[Token], *, tagged: bool = True) -> tuple[str, str]:
     if not tagged:
         text = collapse("".join(tokens))  # type: ignore[arg-type]
         return text, escape(text, quote=False)
-    if len(tokens) == 3 and isinstance(tokens[1], str) and not isinstance(tokens[0], str) and tokens[2] == _END:
-        text = collapse(tokens[1])
-        return text, (f"{tokens[0][0]}{escape(text, quote=False)}{tokens[0][1]}" if text else "")
+    if (alone := _alone(tokens)) is not None:
+        (opening, closing), said = alone
+        text = collapse(said)
+        return text, (f"{opening}{escape(text, quote=False)}{closing}" if text else "")
     if BREAK in tokens:
         pieces = [t.replace("\n", " ") if isinstance(t, str) else "\n" if t is BREAK else "" for t in tokens]
         text = _tidy("".join(pieces))
     else:
         text = collapse("".join([token for token in tokens if isinstance(token, str)]))
     return text, (_html(tokens) if text else "")
+
+
+def _alone(tokens: list[Token]) -> tuple[tuple[str, str], str] | None:
+    """The tag and the text of a run that is one tagged text, with nothing but blanks after it."""
+    count = len(tokens)
+    while count and isinstance(last := tokens[count - 1], str) and last.isspace():
+        count -= 1
+    if count != 2 and (count != 3 or tokens[2] != _END):
+        return None
+    tag, said = tokens[0], tokens[1]
+    if isinstance(tag, str) or not isinstance(said, str) or tag is BREAK or not tag[1]:
+        return None
+    return tag, said
 
 
 def _tidy(text: str) -> str:
@@ -91,7 +105,8 @@ def _add_break(pieces: list[str]) -> bool:
 
 
 def _close(pieces: list[str], tag: tuple[str, str, int]) -> None:
-    if any(piece.strip() and piece[0] != "<" for piece in pieces[tag[2] + 1 :]):
+    last = pieces[-1]
+    if (last and last[0] not in "< ") or any(piece.strip() and piece[0] != "<" for piece in pieces[tag[2] + 1 :]):
         pieces.append(tag[1])
     else:
         pieces[tag[2]] = ""
@@ -101,9 +116,10 @@ def _trim(pieces: list[str]) -> str:
     html = "".join(pieces).strip(" ")
     if "<br>" in html:
         html = _EDGE_BREAKS.sub("", _BLANK_BREAK.sub("<br>", html))
-    return _LATE_BLANK.sub(r"\1", html) if " </" in html else html
+    blank = html.rfind(" </")
+    return html[:blank].rstrip(" ") + html[blank + 1 :] if blank >= 0 and _CLOSERS.fullmatch(html, blank + 1) else html
 
 
 _EDGE_BREAKS = re.compile("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+")
 _BLANK_BREAK = re.compile(" +<br>")
-_LATE_BLANK = re.compile(" +((?:</[a-z]+>)+)$")
+_CLOSERS = re.compile("(?:</[a-z]+>)+")

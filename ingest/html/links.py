@@ -22,9 +22,9 @@ class Resolver:
         address = address.strip().replace("\n", "").replace("\r", "").replace("\t", "")
         if address.startswith(("http://", "https://")):
             return address
+        if self._origin and address[:1] == "/" and address[1:2] not in {"/", "\\"} and "/." not in address:
+            return self._origin + address
         if not address or address.lower().startswith(_NO_PAGE):
             return None
-        if self._origin and address[0] == "/" and address[1:2] not in {"/", "\\"} and "/." not in address:
-            return self._origin + address
         joined = join_url(self.base, address)
         return None if joined.lower().startswith(_NO_PAGE) else joined or None

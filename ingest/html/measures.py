@@ -7,6 +7,8 @@ from ingest.html.frames import Element
 
 def reads_long(element: Element, limit: int) -> bool:
     """Whether an element says more than `limit` characters, or is made of very many pieces."""
+    if not len(element):
+        return len((element.text or "").strip()) > limit
     size = 0
     for count, text in enumerate(element.itertext()):
         size += len(text.strip())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ingest.html.frames import Element
@@ -19,6 +19,7 @@ _FURTHER = frozenset(
     {"next", "prev", "previous", "first", "last", "start", "begin", "end", "up", "contents", "toc", "chapter",
      "section", "subsection", "appendix", "glossary"}
 )  # fmt: skip
+_TAKEN = _FURTHER | {"canonical", "alternate"}
 
 
 @dataclass(slots=True)
@@ -41,13 +42,13 @@ class Declared:
     generator: str = ""
 
 
-def read_declared(root: Element | None, resolver: Resolver) -> Declared:
-    """Read the head in one pass."""
+def read_declared(root: Element | None, heads: Sequence[Element], resolver: Resolver) -> Declared:
+    """Read what a root and its title, meta and link elements say."""
     declared = Declared()
     if root is None:
         return declared
     declared.lang = (root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or "").strip()
-    for node in root.iter("title", "meta", "link"):
+    for node in heads:
         if node.tag == "title":
             if not declared.title and node.getparent().tag != "svg":
                 declared.title = " ".join("".join(node.itertext()).split())
@@ -80,6 +81,8 @@ def declare_links(declared: Declared, header: str, resolver: Resolver) -> None:
 
 
 def _read_link(declared: Declared, node: Element, resolver: Resolver) -> None:
+    if _TAKEN.isdisjoint((node.get("rel") or "").lower().split()):
+        return
     said = {name: str(node.get(name) or "") for name in ("rel", "hreflang", "type")}
     _take_link(declared, said, resolver.resolve(node.get("href")))
 

@@ -15,6 +15,7 @@ from ingest.html.heads import free_body
 from ingest.html.hydration import hydrated_texts, linked_texts
 from ingest.html.links import Resolver
 from ingest.html.nesting import unnest
+from ingest.html.notable import Notable, find_notable
 from ingest.html.surroundings import Surroundings, look_around
 from ingest.html.walk import Walk
 from ingest.html.words import count_words
@@ -24,9 +25,9 @@ MAX_ATTRIBUTES = 1000
 LONG_TAG = 8192
 FEW = 20
 MIN_SCRIPTED = 40
-_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{8192,}")
-_ATTRIBUTE = re.compile(r"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
-_ENDS = re.compile(r"</(?:html|body)\s*>", re.IGNORECASE)
+_LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{8192,}")
+_ATTRIBUTE = re.compile(rb"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
+_ENDS = re.compile(rb"</(?:html|body)\s*>", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -34,6 +35,7 @@ class Reading:
     """What one walk found. `frame_passwords` are the fields for one in a page's header, menu, aside or footer."""
 
     root: Element | None
+    notable: Notable = field(default_factory=Notable)
     raws: list[Raw] = field(default_factory=list)
     links: list[RawLink] = field(default_factory=list)
     images: list[tuple[str, str]] = field(default_factory=list)
@@ -50,7 +52,13 @@ class Reading:
 def build_tree(source: bytes) -> tuple[Element | None, bool]:
     """(root, whether something lay too deep). libxml2 drops all that follows a place deeper than 2,048 levels."""
     parser = etree.HTMLParser(
-        huge_tree=True, remove_comments=True, remove_pis=True, encoding="utf-8", recover=True, no_network=True
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+        recover=True,
+        no_network=True,
+        collect_ids=False,
     )
     try:
         root = etree.fromstring(source, parser)
@@ -64,56 +72,64 @@ def build_tree(source: bytes) -> tuple[Element | None, bool]:
     return root, deep
 
 
-def drop_attributes(text: str) -> str:
-    """Text whose tags have a thousand attributes at most: libxml2 takes time with the square of their number."""
-    pieces: list[str] = []
+def drop_attributes(source: bytes) -> bytes:
+    """A source whose tags have a thousand attributes at most: libxml2 takes time with the square of their number."""
+    pieces: list[bytes] = []
     done, step = 0, LONG_TAG // 2
-    for start in range(0, len(text) - step, step):
-        if start < done or text.find(">", start, start + step) >= 0:
+    for start in range(0, len(source) - step, step):
+        if start < done or source.find(b">", start, start + step) >= 0:
             continue
-        tag = _LONG_TAG.match(text, max(0, text.rfind("<", max(done, start - step), start + step)))
+        tag = _LONG_TAG.match(source, max(0, source.rfind(b"<", max(done, start - step), start + step)))
         found = list(islice(_ATTRIBUTE.finditer(tag[0]), MAX_ATTRIBUTES + 1)) if tag else []
         if tag and len(found) > MAX_ATTRIBUTES:
-            pieces.append(text[done : tag.start() + found[-1].start()])
+            pieces.append(source[done : tag.start() + found[-1].start()])
             done = tag.end()
-    return "".join(pieces) + text[done:] if pieces else text
+    return b"".join(pieces) + source[done:] if pieces else source
 
 
-def _join_documents(text: str) -> str:
-    """Text whose document does not end too early: libxml2 drops all that follows a closing `html` tag."""
-    end = max(text.find("</html"), text.find("</HTML"))
-    if end < 0 or not text[end + 7 :].strip():
-        return text
-    return _ENDS.sub("", text)
+def _join_documents(source: bytes) -> bytes:
+    """A source whose document does not end too early: libxml2 drops all that follows a closing `html` tag."""
+    end = source.find(b"/html")  # half as long to look for as with the sign before it
+    while end >= 0 and source[end - 1 : end] != b"<":
+        end = source.find(b"/html", end + 1)
+    if end < 0:
+        end = source.find(b"/HTML")
+    return source if end < 0 or _is_blank(source[end + 6 :]) else _ENDS.sub(b"", source)
 
 
-def read_page(text: str, url: str) -> Reading:
-    """Read a page. Where nothing is to be seen otherwise, what hides in `noscript` or behind styles counts."""
-    source = _join_documents(drop_attributes(text)).encode("utf-8", "replace")
-    root, too_deep = build_tree(source) if text and not text.isspace() else (None, False)
+def _is_blank(source: bytes) -> bool:
+    return not source or source.isspace() or (b"<" not in source and source.decode("utf-8", "replace").isspace())
+
+
+def read_page(source: bytes, url: str) -> Reading:
+    """Read a page in UTF-8. Where nothing is to be seen otherwise, what hides in `noscript` or behind styles counts."""
+    source = _join_documents(drop_attributes(source))
+    root, too_deep = (None, False) if _is_blank(source) else build_tree(source)
     if too_deep:
         root, too_deep = build_tree(unnest(source))
     if root is None:
         return Reading(None)
-    if b"<noframes" in source or b"<NOFRAMES" in source:
-        for node in list(root.iter("noframes")):
+    notable = find_notable(root)
+    if frameless := [node for node in notable.unscripted if node.tag == "noframes"]:
+        for node in frameless:
             _open_markup(node)
-    around = look_around(root, source, url)
+        notable = find_notable(root)
+    around = look_around(root, notable, url)
     reading = _read_rules(root, around)
-    other = _read_unscripted(root, reading, around)
+    other = _read_unscripted(root, notable.unscripted, reading, around)
     if other is None and _seen(reading) < FEW:
         other = _read_more(root, reading, around, "hidden")
     reading = other or reading
-    reading.too_deep = too_deep
-    _add_scripted(root, reading)
+    reading.too_deep, reading.notable = too_deep, notable
+    _add_scripted(reading)
     return reading
 
 
-def _add_scripted(root: Element, reading: Reading) -> None:
+def _add_scripted(reading: Reading) -> None:
     """Append what only scripts say: unseen as a rule, content where the page shows no other."""
-    linked = linked_texts(root)
+    linked = linked_texts(reading.notable.scripts)
     if _seen(reading) < FEW:
-        found = hydrated_texts(root)
+        found = hydrated_texts(reading.notable.scripts)
         if sum(count_words(raw.text) for raw in found) >= max(MIN_SCRIPTED, 3 * _seen(reading)):
             for raw in found:
                 raw.kind, raw.visible = "paragraph", True
@@ -123,9 +139,11 @@ def _add_scripted(root: Element, reading: Reading) -> None:
     reading.raws.extend(linked)
 
 
-def _read_unscripted(root: Element, reading: Reading, around: Surroundings) -> Reading | None:
+def _read_unscripted(
+    root: Element, unscripted: list[Element], reading: Reading, around: Surroundings
+) -> Reading | None:
     """The page as it is without JavaScript, where that says far more than the page with it."""
-    found = [node for node in root.iter("noscript", "noframes") if node.tag == "noframes" or _in_body(node)]
+    found = [node for node in unscripted if node.tag == "noframes" or _in_body(node)]
     hidden = sum(len(text.split()) for node in found for text in node.itertext()) if found else 0
     if hidden < FEW or hidden < 2 * _seen(reading, hidden):
         return None
@@ -182,10 +200,10 @@ def _read(root: Element, around: Surroundings, *, show_all: bool = False) -> Rea
         walk_tree(walk, body)
     return Reading(
         root,
-        walk.raws,
-        walk.links,
-        walk.images,
-        around.resolver,
+        raws=walk.raws,
+        links=walk.links,
+        images=walk.images,
+        resolver=around.resolver,
         elements=walk.elements,
         fields=walk.fields,
         passwords=walk.passwords,
@@ -208,27 +226,27 @@ def walk_tree(walk: Walk, body: Element) -> None:
     walk.block = frame
     walk.add(body.text)
     add, waiting = walk.add, body[::-1]
-    above: list[Frame] = []
+    above: list[tuple[Frame, list[Element], str | None]] = []
     while True:
         while waiting:
             child = waiting.pop()
             opened = enter(walk, frame, child)
-            if opened is None:
-                if tail := child.tail:
-                    add(tail)
-                continue
-            opened.tail = child.tail
-            if text := child.text:
-                add(text)
-            frame.waiting = waiting
-            above.append(frame)
-            frame, waiting = opened, child[::-1]
+            tail = child.tail
+            if opened is not None:
+                if text := child.text:
+                    add(text)
+                if len(child):
+                    above.append((frame, waiting, tail))
+                    frame, waiting = opened, child[::-1]
+                    continue
+                if opened.close is not None:
+                    opened.close(walk, opened)
+            if tail and (walk.run.tokens or not tail.isspace()):
+                add(tail)
         if frame.close is not None:
             frame.close(walk, frame)
-        if frame.tail:
-            add(frame.tail)
         if not above:
             break
-        frame = above.pop()
-        waiting = frame.waiting
+        frame, waiting, tail = above.pop()
+        add(tail)
     walk.flush()

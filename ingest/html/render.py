@@ -149,7 +149,7 @@ def inline_markdown(html: str) -> str:
     for place in range(1, len(parts), 4):
         _mark(pieces, targets, parts[place] != "", parts[place + 1], parts[place + 2])
         if text := parts[place + 3]:
-            pieces.append(unescape(text))
+            pieces.append(unescape(text) if "&" in text else text)
     return "".join(pieces).strip()
 
 

@@ -66,7 +66,7 @@ def open_button(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
         return frame
     if controlled(attrs) in walk.panels:
         return None
-    if reads_long(frame.element, MAX_HEADING) or frame.element.find(".//h3") is not None:
+    if reads_long(frame.element, MAX_HEADING) or next(frame.element.iter("h3"), None) is not None:
         return walk.open_block(frame)
     walk.open_flat(frame)
     frame.kind, frame.item = "button", None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ingest.html.frames import Attributes, Element
@@ -21,18 +21,18 @@ _LONGEST = 30
 _VALUES = (("none", "display"), ("hidden", "visibility"))
 
 
-def hidden_names(root: Element) -> frozenset[str]:
-    """Names (`.class`, `#id`) that the sheets of a page hide at all times. Rules for a medium or a state do not count.
+def hidden_names(styles: Sequence[Element]) -> frozenset[str]:
+    """Names (`class`, `#id`) that the sheets of a page hide at all times. Rules for a medium or a state do not count.
 
     A name that any other rule gives a display, even together with a second class, may be unfolded by a script: it is
     content that is collapsed, and stays.
     """
-    sheet = "\n".join(filter(None, map(_text_of, root.iter("style"))))
+    sheet = "\n".join(filter(None, map(_text_of, styles)))
     if not sheet or len(sheet) > MAX_SHEETS:
         return frozenset()
     sheet = _COMMENT.sub("", sheet) if "/*" in sheet else sheet
     names = set(islice(_hidden(sheet), MAX_NAMES))
-    return frozenset(name for name in names if not _shown_again(sheet, name))
+    return frozenset(name.removeprefix(".") for name in names if not _shown_again(sheet, name))
 
 
 def _text_of(node: Element) -> str:
@@ -46,10 +46,11 @@ def _text_of(node: Element) -> str:
 
 def is_hidden(names: frozenset[str], attrs: Attributes) -> bool:
     """Whether an element has a hidden name, and its own style says nothing else."""
-    identity, classes = attrs.get("id"), attrs.get("class")
-    named = bool(identity) and f"#{identity}" in names
-    if not named and not (classes and not names.isdisjoint([f".{name}" for name in classes.split()])):
-        return False
+    classes = attrs.get("class")
+    if not classes or names.isdisjoint(classes.split()):
+        identity = attrs.get("id")
+        if not identity or f"#{identity}" not in names:
+            return False
     return "style" not in attrs or _SHOWS.search(attrs["style"]) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,15 +10,16 @@ from lxml import etree
 
 from ingest.html.frames import Element
 from ingest.html.links import Resolver
+from ingest.html.notable import Notable
 from ingest.html.sections import controlled
 from ingest.html.stylesheets import hidden_names
 
 MAX_CONTROLS = 500
 _CONTROLS: Any = etree.XPath(
-    "descendant::*[@aria-controls or @data-bs-target or ((@data-toggle or @role='tab') and (@data-target or @href))]"
+    "descendant::*/@aria-controls/.. | descendant::*/@data-bs-target/.. | "
+    "descendant::*/@data-toggle/parent::*[@data-target or @href] | "
+    "descendant::*/@role[.='tab']/parent::*[@data-target or @href]"
 )
-_NAMED_CONTROLS: Any = etree.XPath("descendant::*/@aria-controls/..")
-_OTHER_MARKS = (b"data-bs-target", b"data-toggle", b'role="tab"', b"role='tab'", b"role=tab")
 _IDS: Any = etree.XPath("descendant-or-self::*/@id", smart_strings=False)
 
 
@@ -30,27 +32,19 @@ class Surroundings:
     hidden: frozenset[str]
 
 
-def look_around(root: Element, source: bytes, url: str) -> Surroundings:
+def look_around(root: Element, notable: Notable, url: str) -> Surroundings:
     """Look over a page from above."""
-    return Surroundings(Resolver(url, _base_of(root)), find_panels(root, source), hidden_names(root))
+    return Surroundings(Resolver(url, _base_of(notable.bases)), find_panels(root), hidden_names(notable.styles))
 
 
-def _base_of(root: Element) -> str:
+def _base_of(bases: Sequence[Element]) -> str:
     """The first address that a `base` declares, wherever it stands."""
-    return next((href for node in root.iter("base") if (href := node.get("href")) is not None), "")
+    return next((href for node in bases if (href := node.get("href")) is not None), "")
 
 
-def _controls(root: Element, source: bytes) -> list[Element]:
-    """What may open a panel. The source is asked first: that is far faster than to ask every element."""
-    lowered = source.lower()
-    if any(mark in lowered for mark in _OTHER_MARKS):
-        return list(_CONTROLS(root))
-    return list(_NAMED_CONTROLS(root)) if b"aria-controls" in lowered else []
-
-
-def find_panels(root: Element, source: bytes) -> dict[str, str]:
+def find_panels(root: Element) -> dict[str, str]:
     """Ids of collapsed panels with the text of what opens them: buttons and tabs outside of navigation."""
-    controls = _controls(root, source)
+    controls = _CONTROLS(root)
     if not controls:
         return {}
     wanted: dict[str, Element] = {}

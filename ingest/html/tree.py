@@ -48,9 +48,11 @@ class Builder:
         first = segments[0]
         shown = [*head, *segments]
         repeated = text_of(head) if head else ""
-        words = sum(segment.words for segment in segments)
-        weight = sum(max(1, segment.words) for segment in segments)
-        main = sum(segment.main * max(1, segment.words) for segment in segments) / weight
+        words, weight, main = 0, 0, 0.0
+        for segment in segments:
+            words += segment.words
+            weight += segment.words or 1
+            main += segment.main * (segment.words or 1)
         block = TreeBlock(
             position=len(self.blocks),
             parent=parent,
@@ -60,10 +62,10 @@ class Builder:
             heading_path=first.heading_path,
             anchor=first.anchor,
             words=words,
-            main=round(main, 4),
+            main=round(main / weight, 4),
             leaf=leaf,
             segments=intervals_of([segment.index for segment in segments]),
-            links=tuple(number for segment in segments for number in self.links(segment)) if leaf else (),
+            links=tuple([number for segment in segments for number in self.links(segment)]) if leaf else (),
             repeated=repeated,
         )
         self.blocks.append(block)
@@ -231,6 +233,8 @@ def _row_groups(unit: Unit) -> list[list[Segment]]:
 
 def intervals_of(numbers: Sequence[int]) -> tuple[Interval, ...]:
     """Runs of ascending segment numbers as intervals."""
+    if numbers and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return (Interval(numbers[0], numbers[-1]),)
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:
