@@ -28,6 +28,9 @@ from tests.retrieval_samples import item
     [
         ("How many units does the minor need?", "The minor takes twenty-eight units of work.", True),
         ("How many units does the minor need?", "The minor takes seven courses.", False),
+        ("How many credits is the course?", "Credits\n9\nSemester\nSpring", True),
+        ("How many credits is the course?", "Credits: 9", True),
+        ("How many credits is the course?", "Credits are given in room 9.", False),
         ("How long is the placement?", "It lasts five weeks in summer.", True),
         ("How long is the placement?", "It is led by five professors.", False),
         ("What is the phone number of the desk?", "Call (858) 555-0110 for help.", True),

@@ -221,7 +221,9 @@ def meets_quantity(asked: str, text: str) -> bool:
     noun = next(group for group in match.groups() if group)
     if noun == "gpa":
         return re.search(r"\b[0-4]\.\d", text) is not None
-    return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?\b{re.escape(stem(noun).removesuffix('y'))}", text.lower()) is not None
+    counted_one = re.escape(stem(noun).removesuffix("y"))
+    told, labelled = rf"{_TOLD}[\s\w()-]{{0,20}}?\b{counted_one}", rf"\b{counted_one}\w{{0,3}}\s*[:：\n]\s*\d"
+    return re.search(f"{told}|{labelled}", text.lower()) is not None
 
 
 def expects_form(analysis: Analysis) -> bool:
