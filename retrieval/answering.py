@@ -89,7 +89,9 @@ class Answering:
         if shaped is not None:
             evidence = keep_first(shaped.blocks, found.evidence, len(found.evidence))
             return await replace(self, findings=replace(found, evidence=evidence))._draft(doubt, sides, shaped)
-        return await self._draft(doubt, sides)
+        beside = {side.span.item.block_id: side.span.item for side in sides}
+        evidence = keep_first(found.evidence, tuple(beside.values()), len(found.evidence) + len(beside))
+        return await replace(self, findings=replace(found, evidence=evidence))._draft(doubt, sides)
 
     def _sides(self) -> list[Side]:
         """The sides of a comparison: out of the evidence, else of more candidates, where it holds but one of them."""

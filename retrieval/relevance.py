@@ -24,7 +24,9 @@ RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
 FORMS = frozenset({"address", "number", "地址", "号码"})
-_FORM = re.compile(r"\b(?:phone|fax|mobile|room|contact) (number)\b|\be?-?mail (address)\b|\bwhat (time)\b")
+_FORM = re.compile(
+    r"\bhow long\b.*\b(lasts?)\b|\b(?:phone|fax|mobile|room|contact) (number)\b|\be?-?mail (address)\b|\bwhat (time)\b"
+)
 TITLES = frozenset({"dr", "prof", "mr", "mrs", "ms", "mx"})
 _MEASURE = re.compile(
     r"\bhow (tall|high|long|wide|deep|broad|thick|heavy|old|big|large|small|far|fast|soon|late|early|often|near)\b"

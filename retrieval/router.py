@@ -25,6 +25,8 @@ from retrieval.taught import Example, shipped_examples
 from retrieval.texts import fold
 
 LEARNED = 0.7
+SHAPING = 0.8
+SHAPES = frozenset({"G", "list"})
 TEMPERATURE = 0.35
 RIDGE = 0.3
 BIAS = 0.3
@@ -113,9 +115,9 @@ def _with_bias(rows: Vectors) -> Vectors:
 
 
 def route_by_examples(classifier: RouteClassifier, vector: Vectors) -> Route | None:
-    """The route that the classifier is sure of, or None."""
+    """The route that the classifier is sure of, or None; surer of one that changes the shape of the answer."""
     learned = classifier.classify(vector)
-    return learned if learned.confidence >= LEARNED else None
+    return learned if learned.confidence >= (SHAPING if learned.mode in SHAPES else LEARNED) else None
 
 
 def route_locally(text: str, wanted: str, classifier: RouteClassifier, vector: Vectors) -> Route | None:

@@ -8,6 +8,7 @@ from retrieval.answers.forms import (
     asks_contact,
     asks_quantity,
     expects_form,
+    gives_mail_of,
     gives_verdict,
     has_form,
     is_stamp,
@@ -227,3 +228,43 @@ def test_who_it_was_before_is_not_told_by_who_it_is():
     assert speaks_of_another_time("Who was director before Ada Finch?", "The director is Ada Finch.")
     assert not speaks_of_another_time("Who was director before Ada Finch?", "Before her, Bo Heron was director.")
     assert not speaks_of_another_time("Who is director?", "The director is Ada Finch.")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "met"),
+    [
+        ("How many funded scholarships were there in the 2022 call?", "There are 14 funded scholarships.", True),
+        ("How many clinical cases a year are there?", "The hospital has 1,500 cases a year.", True),
+        ("How many places are there?", "Total number of available positions: 12", True),
+        ("How many people live there?", "A city of 200.000 inhabitants by the sea.", True),
+        ("How long does the course last?", "Training in the last two years is more advanced.", False),
+        ("How long does the course last?", "The course takes two years.", True),
+        ("How old is Professor Quill?", "Professor Quill won the 2014 prize.", False),
+        ("How old is Professor Quill?", "Professor Quill was born in 1961.", True),
+    ],
+)
+def test_the_very_quantity_that_is_asked_for_is_told(asked: str, text: str, met: bool):
+    assert asks_quantity(asked)
+    assert meets_quantity(asked, text) == met
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "has"),
+    [
+        ("When was the open day in 2024?", "Discover the open day 2024!", False),
+        ("When was the open day in 2024?", "The open day was on 6 june 2024.", True),
+        ("When was the college founded?", "It was founded in 1931.", True),
+        ("How much is the salary?", "a salary of about 1200 €/month", True),
+        ("Where did Ada Quill study?", "she obtained a degree from the university of Udine", True),
+        ("Where did Ada Quill study?", "she studied for a long time", False),
+    ],
+)
+def test_a_year_of_the_question_is_no_date_and_a_body_is_where_somebody_studied(asked: str, text: str, has: bool):
+    assert has_form(analyse(asked), text) == has
+
+
+def test_an_address_is_of_the_person_whose_name_it_is_made_of():
+    asked = analyse("What is the email of Giulia Barbati?")
+    assert gives_mail_of(asked, "Giulia Barbati | gbarbati@units.example")
+    assert gives_mail_of(asked, "Giovanni Baj, Giulia Barbati, Email: giovanni.baj@units.example") is False
+    assert gives_mail_of(analyse("When does the library open?"), "a@b.example") is None

@@ -87,3 +87,10 @@ def test_only_questions_for_nothing_else_wait_for_a_yes_or_no():
 def test_a_question_of_the_page_is_no_answer_but_leads_the_one_that_follows_it():
     text = said("Who repairs bicycles?", item("Who repairs bicycles?\nMs Ilse Brandt does.", title="Questions"))
     assert text == "Who repairs bicycles? Ms Ilse Brandt does."
+
+
+def test_that_something_exists_is_denied_only_where_it_is_said_not_to_be_there():
+    asked = "Is there funding for students?"
+    assert not said(asked, item("We do not accept students who have no funding.")).startswith("Yes")
+    assert not said(asked, item("Students with funding of their own are not accepted.")).startswith("No")
+    assert said(asked, item("There is no funding for students.")).startswith("No")

@@ -33,6 +33,7 @@ from retrieval.answers.forms import (
     meets_years,
     speaks_of_another_time,
 )
+from retrieval.answers.properties import is_place_of_another, is_sum_of_another, label_is_asked, lacks_property
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
 from retrieval.answers.spans import Span
 from retrieval.answers.verdict import conclude
@@ -105,7 +106,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
     probability = predict(features) if evidence else 0.0
     if is_faint(features, analysis.lang):
         probability *= FAINTLY
-    elif _lacks(analysis, evidence, features):
+    elif _lacks(analysis, relevance, evidence, features):
         probability *= LACKING
     probability = max(probability, features.pop("hours", 0.0) * CLEAR)
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
@@ -139,7 +140,9 @@ def _is_of_named(analysis: Analysis, evidence: Sequence[Evidence], features: Map
     return asks_credits(analysis.asked or analysis.text) and any(counts_credits(item.heading_path) for item in own)
 
 
-def _lacks(analysis: Analysis, evidence: Sequence[Evidence], features: Mapping[str, float]) -> bool:
+def _lacks(
+    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], features: Mapping[str, float]
+) -> bool:
     """Whether a thing whose form can be told is asked for (a number of something, a person), and nothing holds it.
 
     Not where a block is headed by what is asked about: its heading may tell it.
@@ -147,7 +150,10 @@ def _lacks(analysis: Analysis, evidence: Sequence[Evidence], features: Mapping[s
     if analysis.lang != "en" or features.get("told") or features["named"]:
         return False
     asks = find_asks(analysis)
-    return bool(asks) and len(unmet(asks, [item.text for item in evidence])) == len(asks)
+    texts = [item.text for item in evidence if not is_sum_of_another(analysis, item.text)]
+    if asks and len(unmet(asks, texts)) == len(asks):
+        return True
+    return lacks_property(analysis, relevance, " ".join(" ".join(_around(item)) for item in evidence))
 
 
 def _around(item: Evidence) -> tuple[str, ...]:
@@ -225,7 +231,7 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         "span": relevance.cover(span.text, span.lead, *span.item.heading_path, span.item.title),
         "own": 1.0 if hours else relevance.cover(span.text),
         "held": len(relevance.covered([whole])) / max(len(relevance.weights), 1),
-        "label": float(bool(span.label) and bool(relevance.covered([span.label]))),
+        "label": float(bool(span.label) and label_is_asked(analysis, relevance, span.label)),
         "near": span.item.score,
         "hours": float(hours),
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
@@ -237,6 +243,10 @@ def _tells(span: Span, whole: str, analysis: Analysis, relevance: Relevance) -> 
     """Whether a span has what is asked for, of the thing that is named, and of the time: before, last year."""
     asked = analysis.asked or analysis.text
     if not holds_names(analysis, span) or speaks_of_another_time(asked, whole):
+        return 0.0
+    if lacks_property(analysis, relevance, f"{span.label} {whole}"):
+        return 0.0
+    if is_place_of_another(analysis, span.text) or is_sum_of_another(analysis, span.text):
         return 0.0
     if analysis.wanted != "yesno":
         return _told(analysis, span.text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.analysis import Analysis
-from retrieval.texts import content, fold, gloss, grams, stem, stop_words
+from retrieval.texts import alike, content, fold, gloss, grams, stem, stop_words
 
 _NUMBER = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|fifty|sixty|ninety|hundred)\b"
@@ -18,7 +18,8 @@ _DATE = re.compile(
     r"|Nov(?:ember)?|Dec(?:ember)?|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
     r"|\b(?-i:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*\b|\b(?-i:May)\b(?=,? \d| and | or |[.,;)]|$)"
     r"|(?:\d|in|by|of|until|before|after|since|early|late|from|to|through|–) (?-i:May)\b"
-    r"|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
+    r"|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october"
+    r"|november|december)\b|\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m"
     r"|\b(?:19|20)\d\d\b|\d+ ?[年月日时点]|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last"
     r"|\d+(?:st|nd|rd|th)) (?:day|week|month)s?\b|\bweeks? \d"
     r"|\b(?:fall|winter|spring|summer|autumn) (?:quarter|term|semester)",
@@ -31,11 +32,12 @@ _NAME = re.compile(
 )
 _PLACE = re.compile(
     r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|cent(?:re|er)|library)\b"
-    r"|(?<![A-Za-z0-9])[A-Z]{1,3}(?:\d{2,4}|\d{1,2}\.\d{1,3})(?!\d)|[路街楼室号馆层栋]",
+    r"|(?<![A-Za-z0-9])[A-Z]{1,3}(?:\d{2,4}|\d{1,2}\.\d{1,3})(?!\d)|\d\s?[号楼室层栋]|[一二三四五六七八九十]楼"
+    r"|位于|坐落|对面|旁边|之间|[路街]|大道",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
-    r"[$€£¥₹]\s?\d|\b(?:eur|usd|hkd|gbp|chf|cny|rmb)\s?\d|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|francs?|yen|yuan|rupees?"
+    r"[$€£¥₹]\s?\d|\d\s?[$€£¥₹]|\b(?:eur|usd|hkd|gbp|chf|cny|rmb)\s?\d|\d[\d,.]*\s?(?:dollars?|euros?|pounds?|francs?|yen|yuan|rupees?"
     r"|eur|usd|hkd|gbp|chf|cny|rmb|crowns?|kron[oe]r?|万?(?:欧|美|日|港|澳|加)?元|克朗|港币|英镑|人民币)",
     re.IGNORECASE,
 )
@@ -104,6 +106,7 @@ _CREDITS = re.compile(
 )
 _SPAN = r"(?:years?|months?|weeks?|days?|hours?|minutes?|quarters?|semesters?|terms?)"
 _DURATION = re.compile(
+    rf"(?<!\blast )(?<!\bpast )(?<!\bnext )(?<!\bfinal )"
     rf"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half)\b)[\w\s-]{{0,24}}?\b{_SPAN}\b"
     r"|\d+ ?(?:个?(?:年|月|周|星期|天|小时|分钟|学期))|[一二三四五六七八九十两半]个?(?:年|月|周|星期|天|小时|学期)",
     re.IGNORECASE,
@@ -113,7 +116,8 @@ _TOLD = (
     r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
 )
 _ASKS_PHONE = re.compile(
-    r"\b(?:tele)?phones?\b(?! (?:app|system|polic|use|case|interview))|\b(?:call|ring)\b(?! for)|电话|電話"
+    r"\b(?:to|i|we|you|one|people|somebody|someone|anybody|students?|please|must|can|should|number) (?:call|ring)\b"
+    r"(?! for)|^(?:call|ring)\b|\b(?:tele)?phones?\b(?! (?:app|system|polic|use|case|interview))|电话|電話"
     r"|\bnumber (?:of|for) (?:the )?[\w-]* ?"
     r"(?:office|desk|reception|registry|registrar|secretar(?:y|iat)|\w+amt|hotline)\b"
 )
@@ -125,10 +129,12 @@ _ASKS_MAIL = re.compile(
 _ASKS_REACH = re.compile(r"\b(?:contact|reach|write to|get in touch)\b|联系|聯繫")
 _ASKS_DURATION = re.compile(r"\bhow (?:long|early|late|soon)\b|多久|多长时间")
 _ASKS_AGE = re.compile(
-    r"\bhow old (?:do|does|must|should|need|have)\b|\b(?:minimum|least) age\b|\bage limit\b|多大年龄|几岁|年满"
+    r"\bhow old (?:is|are|was) (?!the )|\bhow old (?:do|does|must|should|need|have)\b|\b(?:minimum|least) age\b"
+    r"|\bage limit\b|多大年龄|几岁|年满"
 )
 _AGE = re.compile(
-    r"\b(?:at least|under|over|above|aged?|age(?: of)?|least|from|older than|turned?)\s(?:the age of )?\d{1,2}\b"
+    r"\bborn\b"
+    r"|\b(?:at least|under|over|above|aged?|age(?: of)?|least|from|older than|turned?)\s(?:the age of )?\d{1,2}\b"
     r"|\b\d{1,2}(?:\+|[ -]years?(?: old)?| (?:and|or) (?:over|older|above))|\d ?[周週]?[岁歲]",
     re.IGNORECASE,
 )
@@ -139,6 +145,10 @@ _ADDRESS = re.compile(
     r"\b\d{1,5}[A-Za-z]?,? (?:[A-Z][\w'’.-]* ){1,4}(?:Road|Rd|Street|St|Avenue|Ave|Lane|Drive|Square|Boulevard"
     r"|Blvd|Way|Place|Hill|Quay|Court|Terrace|Parade|Crescent)\b|[A-Z]\w+(?:stra(?:ss|ß)e|gasse|weg|platz) \d+"
     r"|\b(?:rue|avenue|place|via|calle) [A-Z]\w+.{0,20}\d|P\.? ?O\.? Box \d|[路街道]\s?\d+\s?[号號]"
+)
+_ASKS_BODY = re.compile(
+    r"^where (?:did|does|do|has|have|was|were) .*\b(?:stud\w+|gets?|got|obtain\w*|receiv\w*|graduat\w*|born"
+    r"|works?|worked|earn\w*|train\w*|come from|from|take|took|teach\w*|taught)\b"
 )
 _VERDICT = re.compile(
     r"\b(?:not|no|never|neither|nor|cannot|must|may|only|always|required?|requires|mandatory|optional|allowed|permitted"
@@ -166,6 +176,16 @@ def asks_contact(asked: str) -> bool:
     """Whether a phone number or an e-mail address is asked for by name: nothing without one can be the answer."""
     folded = asked.lower()
     return bool(_ASKS_PHONE.search(folded) or _ASKS_MAIL.search(folded))
+
+
+def gives_mail_of(analysis: Analysis, text: str) -> bool | None:
+    """Whether a text has an e-mail address made of the name that one is asked for; None where none is asked for."""
+    asked = analysis.asked or analysis.text
+    people = [fold(name).split() for name in analysis.names if len(name.split()) > 1]
+    if not people or not _ASKS_MAIL.search(asked.lower()):
+        return None
+    boxes = [fold(match.group()).split("@")[0] for match in _MAIL.finditer(text)]
+    return any(len(part) > 2 and part in box for box in boxes for person in people for part in person[-1:])
 
 
 def asks_reach(asked: str) -> bool:
@@ -218,12 +238,13 @@ def meets_quantity(asked: str, text: str) -> bool:
     match = _COUNTED.search(folded)
     if match is None:
         return False
-    noun = next(group for group in match.groups() if group)
-    if noun == "gpa":
+    nouns = [group for group in match.groups() if group and group not in stop_words()]
+    if "gpa" in nouns:
         return re.search(r"\b[0-4]\.\d", text) is not None
-    counted_one = re.escape(stem(noun).removesuffix("y"))
-    told, labelled = rf"{_TOLD}[\s\w()-]{{0,20}}?\b{counted_one}", rf"\b{counted_one}\w{{0,3}}\s*[:：\n]\s*\d"
-    return re.search(f"{told}|{labelled}", text.lower()) is not None
+    known = {other for noun in nouns for other in (stem(noun), *alike(stem(noun)))}
+    things = "|".join(re.escape(one.removesuffix("y")) for one in sorted(known))
+    counts, labelled = rf"{_TOLD}[\s\w()-]{{0,20}}?\b(?:{things})", rf"\b(?:{things})\w{{0,3}}\s*[:：\n]\s*\d"
+    return bool(things) and re.search(f"{counts}|{labelled}", text.lower()) is not None
 
 
 def expects_form(analysis: Analysis) -> bool:
@@ -239,7 +260,17 @@ def has_form(analysis: Analysis, text: str) -> bool:
     expected = _EXPECTED.get(analysis.wanted)
     if analysis.wanted == "who":
         return any(_is_person(analysis, match.group()) for match in _NAME.finditer(text))
+    if analysis.wanted == "where" and _ASKS_BODY.search(fold(analysis.text)):
+        return re.search(r"(?<=[\w,] )[A-Z\u00c0-\u00de]\w", text) is not None
+    if analysis.wanted == "when":
+        text = _without_years(text, find_years(analysis.text))
     return expected is not None and expected.search(text) is not None
+
+
+def _without_years(text: str, years: list[tuple[int, int]]) -> str:
+    """A text without the years that the question names itself: they tell no date."""
+    named = "|".join(str(first) for first, last in years if first == last)
+    return re.sub(rf"\b(?:{named})\b", " ", text) if named else text
 
 
 def told_values(analysis: Analysis, text: str) -> frozenset[str]:

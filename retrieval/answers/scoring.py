@@ -20,6 +20,7 @@ from retrieval.answers.forms import (
     asks_reach,
     expects_form,
     find_years,
+    gives_mail_of,
     gives_verdict,
     has_form,
     is_stamp,
@@ -28,6 +29,7 @@ from retrieval.answers.forms import (
 )
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, tells_hours
+from retrieval.answers.properties import is_place_of_another, is_sum_of_another
 from retrieval.answers.spans import QUESTIONS, Span, find_spans, words_of
 from retrieval.relevance import Relevance
 from retrieval.texts import fold, generic_words, holds_code, stems, stop_words
@@ -142,6 +144,8 @@ def is_of_others(span: Span, analysis: Analysis) -> bool:
     days, told = days_of(analysis.asked or analysis.text), days_of(span.text)
     if days and told and not days & told:
         return True
+    if is_place_of_another(analysis, span.text) or is_sum_of_another(analysis, span.text):
+        return True
     return span.row is not None and not holds_names(analysis, span)
 
 
@@ -181,7 +185,7 @@ def _form(span: Span, analysis: Analysis) -> float:
     form += REACH if form and asks_reach(asked) else 0.0
     form += KIND if names_kind(analysis, span.text) else 0.0
     if meets_quantity(asked, span.text) and holds_names(analysis, span):
-        return form + QUANTITY
+        return form + QUANTITY * (1 + (gives_mail_of(analysis, span.text) or 0))
     if analysis.wanted == "yesno" and gives_verdict(span.text):
         return VERDICT
     lacks = analysis.wanted == "money" and not has_form(analysis, span.text)

@@ -120,6 +120,8 @@ def _judge(kind: Kind, clause: str, asked: str) -> Verdict | None:
     if re.search(data["mixed"], clause):
         return None
     if kind == "is":
+        if denied and re.search(data["exists"], asked) and not re.search(data["denies_existence"], clause):
+            return None
         return "no" if denied else "yes" if _states(asked, clause) else None
     speaks = re.search(data[kind], clause) is not None
     if denied:
