@@ -1,11 +1,11 @@
 """A language model that points at intervals beside the same model writing the extract (IndexLM, its main claim).
 
     python -m models.local_llm --model qwen2.5-coder-1.5b --port 8090
-    python -m evaluation.extraction_pointing WCXB-DEV --llm http://127.0.0.1:8090/v1 [--pages 30]
+    python -m evaluation.extraction_pointing WCXB-DEV --llm http://127.0.0.1:8090/v1 [--pages 30] [--words 900]
 
 Both read the same blocks of the same pages and are asked for the main content; one answers with intervals under a JSON
 schema (`ingest.html.selection.pointing`), one copies the text. Word F1 against the wanted text, tokens written and
-seconds a page. The pages are spread over the data set and have 200 to 900 words, so that they fit one request. The
+seconds a page. The pages are spread over the data set and have 200 to `--words` words, so that they fit one request. The
 built-in selector, which needs no model and saw these pages in training, is shown beside them.
 """
 
@@ -57,13 +57,13 @@ class Tally:
         return f"| {name} | {' | '.join(cells)} | {self.failed} |"
 
 
-def pick_pages(examples: Sequence[Example], count: int) -> list[tuple[BlockIndex, str]]:
+def pick_pages(examples: Sequence[Example], count: int, most: int = MOST) -> list[tuple[BlockIndex, str]]:
     """`count` pages of middle length with their wanted text, evenly spread."""
     found = []
     for body, url, _, wanted in examples:
         index = index_of(parse(body, url, metadata=False))
         words = sum(len(index.segments[number].text.split()) for number in contents(index))
-        if LEAST <= words <= MOST:
+        if LEAST <= words <= most:
             found.append((index, wanted))
     step = max(1, len(found) // count)
     return found[::step][:count]
@@ -135,7 +135,7 @@ def _text(index: BlockIndex, segments: Sequence[Segment]) -> str:
 
 async def run(options: argparse.Namespace) -> str:
     """All ways, one after the other; the table."""
-    pages = pick_pages(load_pages(options.folder), options.pages)
+    pages = pick_pages(load_pages(options.folder), options.pages, options.words)
     model = OpenAIModel(options.llm, options.model, timeout=600)
     try:
         ways = {"built-in selector": builtin(), "model points": pointing(model), "model writes": writing(model)}
@@ -151,6 +151,7 @@ def main() -> None:
     parser.add_argument("--llm", required=True, help="address of an OpenAI-compatible server, with /v1")
     parser.add_argument("--model", default="any")
     parser.add_argument("--pages", type=int, default=30)
+    parser.add_argument("--words", type=int, default=MOST, help="most words of a page")
     print(asyncio.run(run(parser.parse_args())))
 
 
