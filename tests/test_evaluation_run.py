@@ -275,7 +275,7 @@ def test_public_multi_hop_forms_are_read(tmp_path: Path):
 
 def test_an_unknown_set_or_form_is_refused(tmp_path: Path):
     (tmp_path / "x.json").write_text('[{"foo": 1}]', encoding="utf-8")
-    with pytest.raises(SettingsError, match=r"no dataset 'nowhere'.*demo, adsai, catalogue,.*lists"):
+    with pytest.raises(SettingsError, match=r"no dataset 'nowhere'.*demo, adsai, adsai-everyday, catalogue,.*lists"):
         load_dataset("nowhere")
     with pytest.raises(SettingsError, match="form of the dataset"):
         load_dataset(str(tmp_path / "x.json"))
