@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from retrieval.data import load_data
+from retrieval.dialects import other_spellings
 
 NOTHING = "∅"
 DOUBLED = frozenset("bgmnprt")
@@ -128,7 +129,7 @@ def _alike() -> dict[str, frozenset[str]]:
 
 def alike(gram: str) -> frozenset[str]:
     """Other stems that say the same as this one, few and common; empty for most."""
-    return _alike().get(gram, frozenset())
+    return _alike().get(gram, frozenset()) | other_spellings(gram)
 
 
 @lru_cache(maxsize=20_000)

@@ -162,7 +162,8 @@ _BODY = re.compile(
     r"\b(?:minor|major|college|program(?:me)?s?|department|university|school|institute|cent(?:er|re)|studies|office|project"
     r"|library|hall|building|street|road|award|prize|course|degree|lab(?:oratory)?|engineering|sciences?|statistics|mathematics"
     r"|physics|chemistry|biology|medicine|law|arts?|design|linguistics|languages?|literature|history|philosophy|psychology"
-    r"|economics|business|management|informatics|computing|technology|education|data|research|learning)\b",
+    r"|economics|business|management|informatics|computing|technology|education|data|research|learning"
+    r"|methods?|models?|theory|analysis|systems?)\b",
     re.IGNORECASE,
 )
 

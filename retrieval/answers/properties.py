@@ -17,6 +17,7 @@ _ASKED = re.compile(
     r"(?:['’]s| is| are| was| were)(?: currently| now)? (?:the |our |your |its |their |an? )?"
     r"(?:[\w-]+ ){0,3}?([a-z][\w-]+) (?:of|for|in|at|from|behind)\b"
 )
+_COST_TO = re.compile(r"\bcosts? (?:[\w-]+ )?to (?!do\b|be\b|get\b|have\b|use\b|take\b)([a-z]+)\b")
 _SHOWN = re.compile(
     r"(?:number|address|name|title|date|day|time|place|location|cost|price|fee|tuition|charge|sum|amount|deadline|way"
     r"|reason|purpose|meaning|difference|maximum|minimum|limit|length|duration|size|aim|goal|requirement|rule|policy"
@@ -42,7 +43,9 @@ _BUILDING = re.compile(
 
 def find_property(analysis: Analysis) -> str:
     """The stem of the noun that is asked for of something, or nothing."""
-    match = _ASKED.search(fold(analysis.text)) if analysis.lang == "en" and not analysis.asked else None
+    if analysis.lang != "en" or analysis.asked:
+        return ""
+    match = _ASKED.search(fold(analysis.text)) or _COST_TO.search(fold(analysis.text))
     if match is None or _SHOWN.fullmatch(match.group(1)):
         return ""
     noun = stem(match.group(1))
