@@ -106,6 +106,11 @@ class Settings(BaseSettings):
     extraction_calls: int = Field(
         0, ge=0, description="Most calls to the language model in one ingest run; 0: no limit."
     )
+    topic_growth: float = Field(
+        0.5,
+        gt=0,
+        description="Share by which a community grows before its summary is made anew; until then it only links.",
+    )
     workers: int = Field(2, ge=1, description="Processes that parse pages.")
     page_blocks: int = Field(
         5000,

@@ -13,6 +13,8 @@ from typing import Any
 from neo4j import Record
 from neo4j.graph import Node, Path, Relationship
 
+PLAIN = frozenset({str, int, float, bool, bytes, type(None)})
+
 
 class Unspoken(list[Any]):
     """A list that does not spell itself out."""
@@ -34,8 +36,10 @@ def to_row(record: Record) -> dict[str, Any]:
 
 def is_plain(value: object) -> bool:
     """Whether a value holds no node, edge or path; a list that begins with text or a number holds no other."""
+    if type(value) in PLAIN:
+        return True
     if isinstance(value, dict):
         return all(map(is_plain, value.values()))
     if isinstance(value, list):
-        return not value or isinstance(value[0], str | int | float | bytes) or all(map(is_plain, value))
-    return not isinstance(value, Node | Relationship | Path)
+        return not value or (value[0] is not None and type(value[0]) in PLAIN) or all(map(is_plain, value))
+    return not isinstance(value, (Node, Relationship, Path))

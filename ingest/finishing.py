@@ -14,6 +14,7 @@ from ingest.gazetteer import settle_names
 from ingest.merging import EntityResolver
 from ingest.struck import drop_forgotten
 from ingest.topics.building import TopicBuilder
+from ingest.topics.growth import GROWTH
 from ingest.topics.sharing import settle_shares
 from ingest.topics.titles import settle_titles
 from ingest.writer import GraphWriter
@@ -38,14 +39,20 @@ class SiteFinisher:
     """Finishes sites; running it again without news changes nothing."""
 
     def __init__(
-        self, database: Database, writer: GraphWriter, vectors: VectorMaker, ledger: Ledger, judge: Judge | None = None
+        self,
+        database: Database,
+        writer: GraphWriter,
+        vectors: VectorMaker,
+        ledger: Ledger,
+        judge: Judge | None = None,
+        growth: float = GROWTH,
     ) -> None:
         self._database = database
         self._writer = writer
         self._vectors = vectors
         self._ledger = ledger
         self.entities = EntityResolver(database, writer, judge)
-        self.topics = TopicBuilder(database)
+        self.topics = TopicBuilder(database, growth=growth)
 
     def finish(self, site: str, progress: Step) -> FinishReport:
         """All steps in their order."""

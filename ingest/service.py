@@ -47,7 +47,8 @@ class IngestService:
         llm: LanguageModel | None = None,
     ) -> None:
         writer, vectors = GraphWriter(database), VectorMaker(database, embedders)
-        self._finisher = SiteFinisher(database, writer, vectors, ledger, _make_judge(settings, llm))
+        judge = _make_judge(settings, llm)
+        self._finisher = SiteFinisher(database, writer, vectors, ledger, judge, settings.topic_growth)
         self.extractor = _make_extractor(settings, llm)
         resolver = self._finisher.entities
         self._parts = Parts(settings, queue, snapshots, ledger, writer, vectors, resolver, self.extractor)

@@ -126,18 +126,89 @@ def test_what_is_not_touched_keeps_its_title_summary_and_vector(site: Site):
 def test_attachment_reads_no_vector_of_what_is_there(site: Site, monkeypatch: pytest.MonkeyPatch):
     page = make_subject("bread", 50)
     site.writer.write(page, make_vectors(page))
-    read, given = site.database.read, []
+    read, given, asked = site.database.read, [], []
 
     def watch(name: str, /, **params: Any) -> list[dict[str, Any]]:
         rows = read(name, **params)
         given.extend(row["id"] for row in rows if row.get("vector"))
-        if name.startswith("ingest/community_"):
-            given.extend(values[0] for row in rows for values in row["members"] if values[-1])
+        asked.append(name)
+        members = [one for row in rows if isinstance(row.get("members"), list) for one in row["members"]]
+        found = [one for row in rows for page in row.get("pages", ()) for one in page[-1]]
+        named = [one for row in rows for one in row.get("entities", ())]
+        given.extend(one[0] for one in (*members, *found, *named) if one[-1])
         return rows
 
     monkeypatch.setattr(site.database, "read", watch)
     site.topics.update(SITE)
     assert sorted(given) == sorted(block.id for block in page.blocks)
+    assert asked[:3] == ["ingest/standing_communities", "ingest/due_blocks", "ingest/due_entities"]
+    assert not {"ingest/topic_blocks", "ingest/topic_entities", "ingest/topic_mentions"} & set(asked)
+
+
+def test_few_new_members_are_linked_and_change_no_summary(site: Site):
+    before = site.rows(STANDING)
+    report = site.put(make_subject("bread", 50))
+    assert (report.attached, report.rewritten) == (BLOCKS, 0)
+    assert site.rows(STANDING) == before
+    assert report.drift > 0
+
+
+def test_a_community_that_grew_by_half_is_summarised_anew_of_all_its_members(site: Site):
+    before = site.see()
+    texts = [f"Cy Ng wrote of {SUBJECTS['bread']}, {place}." for place in range(3 * PAGES * BLOCKS)]
+    cited = "MATCH (t:Topic {level: 1}) WHERE any(one IN t.sources WHERE one IN $ids) RETURN t.id"
+    few, many = make_page("few", texts[:2]), make_page("many", texts[2:])
+    ids = [block.id for block in (*few.blocks, *many.blocks)]
+    site.put(few)
+    assert site.rows(cited, ids=ids) == []
+    assert site.put(many).rewritten > 0
+    assert len(site.rows(cited, ids=ids[:2])) == 1
+    site.retire("many")
+    assert site.rows(cited, ids=ids) == []
+    site.retire("few")
+    assert site.see() == before
+
+
+def test_what_a_community_was_built_with_comes_back_to_it(site: Site):
+    before = site.see()
+    cited = site.rows("MATCH (t:Topic {level: 1}) UNWIND t.sources AS source RETURN DISTINCT split(source, ' ')[0]")
+    (name,) = site.rows("MATCH (b:Block {id: $id}) RETURN split(b.url, '/')[-1]", id=cited[0])
+    site.retire(name)
+    assert site.see() != before
+    site.put(make_subject(name[:-1], int(name[-1])))
+    assert site.see() == before
+
+
+def test_a_summary_is_made_anew_when_a_block_that_it_cites_goes(site: Site):
+    cited = site.rows("MATCH (t:Topic {level: 1}) UNWIND t.sources AS source RETURN DISTINCT split(source, ' ')[0]")
+    (name,) = site.rows("MATCH (b:Block {id: $id}) RETURN split(b.url, '/')[-1]", id=cited[0])
+    site.retire(name)
+    left = site.rows("MATCH (t:Topic) UNWIND t.sources AS source RETURN DISTINCT split(source, ' ')[0]")
+    assert cited[0] not in left
+    assert site.rows("UNWIND $ids AS id MATCH (b:Block {id: id}) RETURN b.id", ids=left) == left
+
+
+def test_what_came_while_communities_were_settled_is_taken_in_the_next_time(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+):
+    page = make_subject("bread", 50)
+    site.writer.write(page, make_vectors(page))
+    later = make_page(
+        "bread50", ["Of yeast and crust, quite another part. Cy Ng wrote of bread flour oven yeast crust."]
+    )
+    transaction = site.database.transaction
+
+    def interrupt(work: Any) -> Any:
+        monkeypatch.setattr(site.database, "transaction", transaction)
+        site.writer.write(later, make_vectors(later))
+        return transaction(work)
+
+    monkeypatch.setattr(site.database, "transaction", interrupt)
+    site.topics.update(SITE)
+    assert site.rows("MATCH (p:Page) WHERE p.due IS NOT NULL RETURN p.url") == [ROOT + "bread50"]
+    site.settle()
+    assert site.community_of("quite another part")
+    assert site.rows("MATCH (p:Page) WHERE p.due IS NOT NULL RETURN p.url") == []
 
 
 def test_pages_that_come_and_go_leave_the_communities_as_they_were(site: Site):
@@ -207,8 +278,19 @@ def test_a_block_under_another_heading_stays_where_it_is_and_changes_the_title(s
 
 def test_a_block_that_counts_as_no_content_any_more_leaves_its_community(site: Site):
     home = site.community_of("part 0 0. Cy Ng")
-    mark = "MATCH (b:Block) WHERE b.text CONTAINS 'part 0 0. Cy Ng' SET b.main = 0.1 RETURN b.id"
-    (gone,) = site.rows(mark)
+    page = make_subject("bread", 0)
+    gone = page.blocks[0].id
+    blocks = (replace(page.blocks[0], main=0.1), *page.blocks[1:])
+    assert gone in site.rows(MEMBERS, id=home)
+    site.put(replace(page, blocks=blocks))
+    assert gone not in site.rows(MEMBERS, id=home)
+    assert all(gone not in one for one in site.rows("MATCH (t:Topic) UNWIND t.sources AS source RETURN source"))
+
+
+def test_a_block_that_is_marked_as_repeated_leaves_its_community(site: Site):
+    home = site.community_of("part 0 0. Cy Ng")
+    (gone,) = site.rows("MATCH (b:Block) WHERE b.text CONTAINS 'part 0 0. Cy Ng' RETURN b.id")
+    site.database.write("ingest/mark_repeated", rows=[{"id": gone, "main": 1.0}])
     site.settle()
     assert gone not in site.rows(MEMBERS, id=home)
     assert all(gone not in one for one in site.rows("MATCH (t:Topic) UNWIND t.sources AS source RETURN source"))

@@ -1,8 +1,9 @@
-// Takes out of the lowest communities what they are no longer made of: blocks that lost their vector or their weight.
-// params: site
-// returns: dropped
-// plan: NodeIndexSeek on Topic(site), expand CONTAINS
-MATCH (t:Topic {site: $site})-[c:CONTAINS]->(m)
-WHERE t.kind = 'community' AND t.level = 1 AND (m.embedding IS NULL OR m:Block AND NOT (m.leaf AND m.main >= 0.4))
+// Takes blocks out of lowest communities.
+// params: rows (list of {topic, member})
+// returns: nothing
+// plan: NodeUniqueIndexSeek on Topic(id) and Block(id), expand CONTAINS
+CYPHER replan=skip
+UNWIND $rows AS row
+MATCH (b:Block {id: row.member})
+MATCH (:Topic {id: row.topic})-[c:CONTAINS]->(b)
 DELETE c
-RETURN count(*) AS dropped

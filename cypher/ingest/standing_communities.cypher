@@ -1,20 +1,20 @@
-// Reads the communities of a site as they were settled last, and counts what came of their members since.
+// Reads how many members the communities of a site had when they were settled last, and how many they have now, with
+// what is noted of them together.
 // params: site
-// returns: id, level, title, summary, sources, centre, size (members then), members (now), changed (members that are not
-//          what they were then), children (ids, above the lowest level), strays (members that lost vector or weight)
-// plan: NodeIndexSeek on Topic(site), expand CONTAINS
+// returns: whole (nodes that all were built of), moved (how many came or went since), fits (whether vectors are still made
+//          by the same model), communities (list of [id, level, size (members then), built (how many of these it was built
+//          with), members (now), centred (whether its centre is known), centre and founders (keys of those it was built
+//          with), both only where there are news])
+// plan: NodeUniqueIndexSeek on Meta(key), twice, NodeIndexSeek on Topic(site), degrees
 CYPHER replan=skip
+OPTIONAL MATCH (n:Meta {key: 'topics:' + $site})
+OPTIONAL MATCH (v:Meta {key: 'vectors:embedding'})
+WITH n.built AS whole, n.attached AS moved, coalesce(n.embedder = v.model, false) AS fits,
+     EXISTS { (p:Page {due: $site}) WHERE p.url > '' } OR EXISTS { (e:Entity {due: $site}) WHERE e.id > '' } AS news
 MATCH (t:Topic {site: $site})
 USING INDEX t:Topic(site)
 WHERE t.kind = 'community'
-CALL (t) {
-  OPTIONAL MATCH (t)-[c:CONTAINS]->(m)
-  RETURN count(m) AS members, collect(CASE WHEN t.level > 1 THEN m.id END) AS children,
-         count(CASE WHEN c.made_of <> coalesce(m.content_hash, m.name) THEN 1
-                    WHEN c.mentions <> COUNT { (m)<-[:MENTIONS]-() } THEN 1 END) AS changed,
-         count(CASE WHEN t.level = 1 AND (m.embedding IS NULL OR m:Block AND NOT (m.leaf AND m.main >= 0.4)) THEN m END)
-           AS strays
-}
-RETURN t.id AS id, t.level AS level, t.title AS title, t.summary AS summary, t.sources AS sources, t.centre AS centre,
-       t.size AS size, members, changed, children, strays
-ORDER BY level, id
+WITH t, whole, moved, fits, news, COUNT { (t)-[:CONTAINS]->() } AS members
+ORDER BY t.level, t.id
+RETURN whole, moved, fits, collect([t.id, t.level, t.size, t.built, members, t.centre IS NOT NULL,
+                                    CASE WHEN news THEN t.centre END, CASE WHEN news THEN t.founders END]) AS communities

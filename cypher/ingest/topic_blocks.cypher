@@ -1,12 +1,11 @@
 // Reads the leaf blocks that communities are made of, some at a time.
-// params: site, after (the last id read, empty at first), limit, homeless (only those in no community)
+// params: site, after (the last id read, empty at first), limit
 // returns: id, made_of, vector, text, headings, title
 // plan: NodeIndexSeek on Block(site), NodeUniqueIndexSeek on Page(site, url)
 CYPHER replan=skip
 MATCH (b:Block {site: $site})
 USING INDEX b:Block(site)
 WHERE b.leaf AND b.embedding IS NOT NULL AND b.main >= 0.4 AND b.id > $after
-  AND NOT ($homeless AND EXISTS { (b)<-[:CONTAINS]-(:Topic) })
 WITH b ORDER BY b.id LIMIT $limit
 OPTIONAL MATCH (p:Page {site: b.site, url: b.url})
 USING INDEX p:Page(site, url)

@@ -1,12 +1,11 @@
 // Reads the entities that communities are made of, some at a time.
-// params: site, after (the last id read, empty at first), limit, homeless (only those in no community)
+// params: site, after (the last id read, empty at first), limit
 // returns: id, vector, name, mentions
 // plan: NodeIndexSeek on Entity(site)
 CYPHER replan=skip
 MATCH (e:Entity {site: $site})
 USING INDEX e:Entity(site)
 WHERE e.type <> 'value' AND e.embedding IS NOT NULL AND e.id > $after
-  AND NOT ($homeless AND EXISTS { (e)<-[:CONTAINS]-(:Topic) })
 WITH e ORDER BY e.id LIMIT $limit
 RETURN e.id AS id, e.embedding AS vector, e.name AS name, COUNT { (e)<-[:MENTIONS]-() } AS mentions
 ORDER BY id

@@ -8,12 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from graph import Database
-from ingest.topics.attaching import Attachment, attach
+from ingest.topics.attaching import attach
 from ingest.topics.clusters import Method
+from ingest.topics.growth import GROWTH
 from ingest.topics.hierarchy import Community, build_levels
 from ingest.topics.hybrid import Floats, build_hybrid
+from ingest.topics.news import News, read_marks
 from ingest.topics.storing import (
     TopicStore,
+    founder_key,
     is_same,
     mean_of,
     member_row,
@@ -53,36 +56,28 @@ class SiteNodes:
 class TopicBuilder:
     """Builds and updates the communities of sites. Topics that nothing changed keep their id and summary."""
 
-    def __init__(self, database: Database, method: Method = "leiden") -> None:
+    def __init__(self, database: Database, method: Method = "leiden", growth: float = GROWTH) -> None:
         self._database = database
         self._store = TopicStore(database)
         self._method: Method = method
+        self._growth = growth
 
     def update(self, site: str) -> TopicReport:
         """Build the communities of a site if there are none, else attach what is new and let go what is gone."""
-        notes = self._database.read("ingest/read_topic_notes", site=site)
-        done = attach(self._store, site, fits=bool(notes and notes[0]["fits"]))
-        return self._report(site, done, notes[0] if notes else None) if done else self.rebuild(site)
+        done = attach(self._store, site, self._growth)
+        if done is None:
+            return self.rebuild(site)
+        drift = done.moved / max(done.built, 1)
+        return TopicReport(done.communities, done.rewritten, done.attached, round(drift, 3), drift > DRIFT)
 
     def rebuild(self, site: str) -> TopicReport:
         """Build all communities anew."""
+        marks = read_marks(self._database, site)
         nodes = self._load(site)
         graph = build_hybrid({name: one.vector for name, one in nodes.members.items()}, nodes.mentions, nodes.relations)
         communities = build_levels(graph, site, self._method) if nodes.members else []
-        rewritten = self._swap(site, communities, nodes.members)
-        self._note(site, built=len(nodes.members), attached=0)
+        rewritten = self._swap(communities, nodes.members, marks)
         return TopicReport(len(communities), rewritten)
-
-    def _report(self, site: str, done: Attachment, notes: Row | None) -> TopicReport:
-        """Note how far the communities are from those that were built."""
-        built = (notes["built"] if notes else 0) or max(done.nodes, 1)
-        attached = (notes["attached"] if notes else 0) + done.attached + done.gone
-        self._note(site, built=built, attached=attached)
-        drift = attached / built
-        return TopicReport(done.communities, done.rewritten, done.attached, round(drift, 3), drift > DRIFT)
-
-    def _note(self, site: str, *, built: int, attached: int) -> None:
-        self._database.write("ingest/write_topic_notes", site=site, built=built, attached=attached)
 
     def _load(self, site: str) -> SiteNodes:
         members = {one.id: one for one in (*self._store.blocks(site), *self._store.entities(site))}
@@ -93,28 +88,36 @@ class TopicBuilder:
             tuple((row["head"], row["tail"], row["weight"]) for row in relations),
         )
 
-    def _swap(self, site: str, communities: Sequence[Community], members: Mapping[str, Member]) -> int:
+    def _swap(self, communities: Sequence[Community], members: Mapping[str, Member], marks: News) -> int:
         """Put the communities of a site in place of the old ones, in one transaction; how many were written."""
         centred = _centred(communities, members)
         summaries = summaries_of([(row.id, row.level, row.members, row.centre) for row in centred], members)
-        old = {row["id"]: row for row in self._database.read("ingest/read_communities", site=site)}
-        new = {row.id: _properties(site, row, summaries[row.id]) for row in centred}
-        changed = [row for row in centred if not _stands(row, new[row.id], old.get(row.id))]
+        old = {row["id"]: row for row in self._database.read("ingest/read_communities", site=marks.site)}
+        new = {row.id: _properties(marks.site, row, summaries[row.id]) for row in centred}
+        changed = [row for row in centred if not _stands(row, new[row.id], old.get(row.id), members)]
         gone = sorted(set(old) - set(new))
         rows = [topic_row(row.id, new[row.id], old.get(row.id, {}).get("properties")) for row in changed]
-        if changed or gone:
-            self._database.transaction(lambda running: _write(Work(running), changed, rows, gone, summaries, members))
+
+        def write(work: Work) -> None:
+            _write(work, changed, rows, gone, summaries, members)
+            marks.settle(work)
+            work.run("ingest/write_topic_notes", site=marks.site, built=len(members), attached=0)
+
+        self._database.transaction(lambda running: write(Work(running)))
         return len(changed)
 
 
 def _properties(site: str, row: Community, summary: Summary) -> Row:
     centre = np.asarray(row.centre, dtype=np.float32) if row.level == 1 else None
-    return topic_properties(site, row.level, summary, len(row.members), centre)
+    founders = sorted(map(founder_key, row.members)) if row.level == 1 else ()
+    return topic_properties(site, row.level, summary, len(row.members), centre, founders)
 
 
-def _stands(row: Community, properties: Row, old: Row | None) -> bool:
-    """Whether the graph has a community with just these members and properties."""
-    return old is not None and tuple(sorted(old["members"])) == row.members and is_same(properties, old["properties"])
+def _stands(row: Community, properties: Row, old: Row | None, members: Mapping[str, Member]) -> bool:
+    """Whether the graph has a community with just these members, as they are mentioned now, and properties."""
+    if old is None or tuple(sorted(old["members"])) != row.members or not is_same(properties, old["properties"]):
+        return False
+    return row.level > 1 or old["mentions"] == sum(members[one].weight for one in row.members if not members[one].text)
 
 
 def _centred(communities: Sequence[Community], members: Mapping[str, Member]) -> list[Community]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graph import Database
+from ingest.identity import digest
 from ingest.topics.hybrid import Floats
 from ingest.topics.summaries import Member, Summary
 from ingest.transactions import Row, Work
@@ -21,35 +22,57 @@ TEXTS = ("title", "summary")
 class Standing:
     """A community as it was settled last.
 
-    `size`: its members then, -1 where an older version wrote it; `members`: how many of them are left; `changed`: how
-    many of these are not what they were; `children`: ids of the communities in it, above the lowest level.
-    `centre`: the mean vector of its members when it was built, at the lowest level.
+    `size`: its members then, and `built`: how many of these it was built with, both -1 where an older version wrote it;
+    `members`: how many there are now; `centred`: whether there is a `centre`, the mean vector of those it was built of;
+    `founders`: the keys of these, wherever they are now. Centre and founders are read only where there are news.
     """
 
     id: str
     level: int
-    summary: Summary
-    centre: Floats | None
     size: int
+    built: int
     members: int
-    changed: int
-    children: tuple[str, ...]
+    centred: bool
+    centre: Floats | None
+    founders: frozenset[int]
 
     @property
-    def unsettled(self) -> bool:
-        """Whether what it was made of went or changed."""
-        return self.members < self.size or self.changed > 0 or (self.level == 1 and self.centre is None)
+    def known(self) -> bool:
+        """Whether it was settled by this version."""
+        return min(self.size, self.built) >= 0 and (self.centred or self.level > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """How many nodes the communities of a site were `built` of and how many `moved` since: came or went.
+
+    `fits`: whether vectors are still made by the same model.
+    """
+
+    built: int
+    moved: int
+    fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a community says, and the ids of the communities in it, above the lowest level."""
+
+    summary: Summary
+    children: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     """A member as its community holds it. `closeness` of a block to the centre, None where it has to be reckoned anew.
 
-    `stale`: it is not what it was when that was noted. Only where `closeness` is None the member has its vector.
+    `late`: from which step of growth on the summary speaks of it, 0 for those it was built with. `stale`: it is not
+    what it was when that was noted. Only where `closeness` is None the member has its vector.
     """
 
     member: Member
     closeness: float | None
+    late: int
     stale: bool
 
 
@@ -59,14 +82,14 @@ class TopicStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def blocks(self, site: str, *, homeless: bool = False) -> list[Member]:
-        """The leaf blocks that make communities; all, or those in none."""
+    def blocks(self, site: str) -> list[Member]:
+        """The leaf blocks that make communities."""
         names = ("id", "made_of", "text", "headings", "title", "vector")
-        return [to_block(*(row[name] for name in names)) for row in self._pages("ingest/topic_blocks", site, homeless)]
+        return [to_block(*(row[name] for name in names)) for row in self._pages("ingest/topic_blocks", site)]
 
-    def entities(self, site: str, *, homeless: bool = False) -> list[Member]:
-        """The entities that make communities; all, or those in none."""
-        rows = self._pages("ingest/topic_entities", site, homeless)
+    def entities(self, site: str) -> list[Member]:
+        """The entities that make communities."""
+        rows = self._pages("ingest/topic_entities", site)
         return [to_entity(row["id"], row["name"], row["mentions"], row["vector"]) for row in rows]
 
     def members_of(self, ids: Sequence[str], *, vectors: bool = False) -> dict[str, list[Held]]:
@@ -78,13 +101,18 @@ class TopicStore:
             found[row["topic"]] += [_held_entity(*values) for values in row["members"]]
         return {name: sorted(members, key=lambda one: one.member.id) for name, members in found.items()}
 
-    def standing(self, site: str) -> list[Standing]:
-        """All communities of a site, the lowest first, when what they are no longer made of is out."""
+    def standing(self, site: str) -> tuple[list[Standing], Notes]:
+        """All communities of a site, the lowest first, and what is noted of them together."""
         rows = self.database.read("ingest/standing_communities", site=site)
-        if any(row["strays"] for row in rows):
-            self.database.write("ingest/drop_strays", site=site)
-            rows = self.database.read("ingest/standing_communities", site=site)
-        return [_standing(row) for row in rows]
+        if not rows:
+            return [], Notes(0, 0, False)
+        notes = Notes(rows[0]["whole"] or 0, rows[0]["moved"] or 0, rows[0]["fits"])
+        return [_standing(*values) for values in rows[0]["communities"]], notes
+
+    def told(self, site: str) -> dict[str, Told]:
+        """What all communities of a site say."""
+        rows = self.database.read("ingest/topic_texts", site=site)
+        return {row["id"]: Told(_summary(row), tuple(sorted(row["children"]))) for row in rows}
 
     def mentions(self, site: str) -> list[tuple[str, str]]:
         """Which leaf blocks mention which entities."""
@@ -94,9 +122,9 @@ class TopicStore:
     def _some(self, name: str, ids: Sequence[str], vectors: bool) -> list[Row]:
         return self.database.read(name, ids=list(ids), vectors=vectors) if ids else []
 
-    def _pages(self, name: str, site: str, homeless: bool) -> Iterable[Row]:
+    def _pages(self, name: str, site: str) -> Iterable[Row]:
         after = ""
-        while rows := self.database.read(name, site=site, after=after, limit=PAGE, homeless=homeless):
+        while rows := self.database.read(name, site=site, after=after, limit=PAGE):
             yield from rows
             if len(rows) < PAGE:
                 return
@@ -122,8 +150,15 @@ def mean_of(members: Sequence[Member]) -> Floats:
     return mean
 
 
-def topic_properties(site: str, level: int, summary: Summary, size: int, centre: Floats | None) -> Row:
-    """The properties of a community's node."""
+def founder_key(ident: str) -> int:
+    """By what a community knows a node that it was built with, should it leave and come back."""
+    return int(digest(ident)[:12], 16)
+
+
+def topic_properties(
+    site: str, level: int, summary: Summary, size: int, centre: Floats | None, founders: Sequence[int] = ()
+) -> Row:
+    """The properties of a community's node as it is built."""
     return {
         "site": site,
         "kind": "community",
@@ -132,13 +167,15 @@ def topic_properties(site: str, level: int, summary: Summary, size: int, centre:
         "summary": summary.text,
         "sources": list(summary.sources),
         "size": size,
+        "built": size,
         "centre": None if centre is None else centre.tolist(),
+        "founders": list(founders) or None,
     }
 
 
 def is_same(new: Row, old: Row) -> bool:
     """Whether the properties of a community are what the graph has; absent lists are empty ones."""
-    names = (*TEXTS, "sources", "size", "centre")
+    names = (*TEXTS, "sources", "size", "built", "centre", "founders")
     return all((new[name] or None) == (old.get(name) or None) for name in names)
 
 
@@ -148,10 +185,28 @@ def topic_row(ident: str, properties: Row, old: Row | None) -> Row:
     return {"id": ident, "properties": properties, "renamed": renamed}
 
 
-def member_row(topic: str, member: Member, closeness: Mapping[str, float]) -> Row:
+def summary_row(ident: str, summary: Summary, old: Told | None) -> Row:
+    """What a community says now, as `write_communities` takes it; `changed`: whether it said something else."""
+    properties: Row = {"title": summary.title, "summary": summary.text, "sources": list(summary.sources)}
+    told = old.summary if old else None
+    renamed = told is None or (told.title, told.text) != (summary.title, summary.text)
+    return {"id": ident, "properties": properties, "renamed": renamed, "changed": told != summary}
+
+
+def member_row(topic: str, member: Member, closeness: Mapping[str, float], late: int = 0) -> Row:
     """A block or entity as the `write_community_…` statements take it."""
-    noted = {"closeness": closeness[member.id]} if member.text else {"mentions": member.weight}
+    noted: Row = {"closeness": closeness[member.id]} if member.text else {"mentions": member.weight}
+    if late:
+        noted["late"] = late
     return {"topic": topic, "member": member.id, "properties": {"made_of": member.made_of, **noted}}
+
+
+def attached_row(ident: str, size: int, built: int, members: Iterable[tuple[Member, Row]] = ()) -> Row:
+    """A community's size with its new members, as `attach_members` takes it."""
+    rows: Row = {"id": ident, "size": size, "built": built, "blocks": [], "entities": []}
+    for member, row in members:
+        rows["blocks" if member.text else "entities"].append(row)
+    return rows
 
 
 def write_members(work: Work, rows: Iterable[tuple[Member, Row]]) -> None:
@@ -168,21 +223,36 @@ def _held_block(
     headings: Sequence[str],
     title: str,
     closeness: float | None,
+    late: int | None,
     stale: bool,
     vector: Sequence[float] | None,
 ) -> Held:
-    return Held(to_block(ident, made_of, text, headings, title, vector), None if vector else closeness, stale)
+    member = to_block(ident, made_of, text, headings, title, vector)
+    return Held(member, None if vector else closeness, late or 0, stale)
 
 
-def _held_entity(ident: str, name: str, mentions: int, stale: bool, vector: Sequence[float] | None) -> Held:
-    return Held(to_entity(ident, name, mentions, vector), None, stale)
+def _held_entity(
+    ident: str, name: str, mentions: int, late: int | None, stale: bool, vector: Sequence[float] | None
+) -> Held:
+    return Held(to_entity(ident, name, mentions, vector), None, late or 0, stale)
 
 
-def _standing(row: Row) -> Standing:
-    summary = Summary(row["title"], row["summary"], tuple(row["sources"]))
-    counts = (-1 if row["size"] is None else row["size"], row["members"], row["changed"])
-    centre = _floats(row["centre"]) if row["centre"] else None
-    return Standing(row["id"], row["level"], summary, centre, *counts, tuple(sorted(row["children"])))
+def _standing(
+    ident: str,
+    level: int,
+    size: int | None,
+    built: int | None,
+    members: int,
+    centred: bool,
+    centre: Sequence[float] | None,
+    founders: Sequence[int] | None,
+) -> Standing:
+    counts = (-1 if size is None else size, -1 if built is None else built, members)
+    return Standing(ident, level, *counts, centred, _floats(centre) if centre else None, frozenset(founders or ()))
+
+
+def _summary(row: Row) -> Summary:
+    return Summary(row["title"], row["summary"], tuple(row["sources"]))
 
 
 def _floats(vector: Sequence[float]) -> Floats:
