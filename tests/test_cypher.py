@@ -108,7 +108,7 @@ def operators(plan: Mapping[str, Any]) -> Iterator[str]:
 
 def is_by_key(name: str, operator: str) -> bool:
     """Whether a statement goes there by a key, or by an index that it names itself."""
-    named = operator == "NodeIndexSeek" and "(site)" in Statements()[name]
+    named = operator == "NodeIndexSeek" and bool(re.search(r"USING INDEX \w+:\w+\((site|due)\b", Statements()[name]))
     return named or "UniqueIndexSeek" in operator or "ByElementIdSeek" in operator
 
 

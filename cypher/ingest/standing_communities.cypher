@@ -5,12 +5,13 @@
 //          by the same model), communities (list of [id, level, size (members then), built (how many of these it was built
 //          with), members (now), centred (whether its centre is known), centre and founders (keys of those it was built
 //          with), both only where there are news])
-// plan: NodeUniqueIndexSeek on Meta(key), twice, NodeIndexSeek on Topic(site), degrees
+// plan: NodeUniqueIndexSeek on Meta(key), twice, NodeIndexSeek on Page(due, url), Entity(due, id) and Topic(site), degrees
 CYPHER replan=skip
 OPTIONAL MATCH (n:Meta {key: 'topics:' + $site})
 OPTIONAL MATCH (v:Meta {key: 'vectors:embedding'})
 WITH n.built AS whole, n.attached AS moved, coalesce(n.embedder = v.model, false) AS fits,
-     EXISTS { (p:Page {due: $site}) WHERE p.url > '' } OR EXISTS { (e:Entity {due: $site}) WHERE e.id > '' } AS news
+     EXISTS { MATCH (p:Page {due: $site}) USING INDEX p:Page(due, url) WHERE p.url > '' }
+     OR EXISTS { MATCH (e:Entity {due: $site}) USING INDEX e:Entity(due, id) WHERE e.id > '' } AS news
 MATCH (t:Topic {site: $site})
 USING INDEX t:Topic(site)
 WHERE t.kind = 'community'
