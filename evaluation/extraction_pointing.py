@@ -5,8 +5,8 @@
 
 Both read the same blocks of the same pages and are asked for the main content; one answers with intervals under a JSON
 schema (`ingest.html.selection.pointing`), one copies the text. Word F1 against the wanted text, tokens written and
-seconds a page. The pages are spread over the data set and have 200 to `--words` words, so that they fit one request. The
-built-in selector, which needs no model and saw these pages in training, is shown beside them.
+seconds a page. The pages are spread over the data set and have 200 to `--words` words, so that they fit one request.
+The built-in selector, which needs no model and saw these pages in training, is shown beside them.
 """
 
 from __future__ import annotations
