@@ -32,7 +32,8 @@ from evaluation.train_question_selection import Remembering, shorten
 from ingest.html import parse
 from ingest.html.selection import BlockIndex, index_of
 from ingest.html.selection.builtin import load_models
-from ingest.html.selection.evidence import question_features, section_of
+from ingest.html.selection.evidence import embed, question_features, section_of
+from ingest.html.selection.hops import look_again
 from ingest.html.selection.interface import contents
 from ingest.html.selection.judge import PageJudge, is_judged, judge_features
 from ingest.html.selection.lexical import coverage, terms_of
@@ -125,10 +126,11 @@ def make_example(asked: Asked, embedder: Embedder | None) -> Example:
     """The features of a page and its question."""
     segments = read_segments(asked.index)
     model = load_models()["lexical" if embedder is None else "dense"]
-    features = question_features(asked.question, segments, embedder)
-    scores = model.score(features)
-    row = judge_features(asked.question, segments, features, scores)
-    before = model.answerable(features, scores) < model.least
+    embedded = embed(asked.question, segments, embedder)
+    features = question_features(asked.question, segments, embedded)
+    row = judge_features(asked.question, segments, features, model.first.score(features))
+    look = look_again(asked.question, segments, features, embedded, embedder)
+    before = model.answerable(look, model.whole.score(look.features)) < model.least
     return Example(asked.site, row, asked.answers, is_judged(segments), before)
 
 

@@ -24,23 +24,32 @@ from sklearn.preprocessing import StandardScaler
 
 from core.settings import load_settings
 from evaluation.extraction_pages import GoldPage, hotpot_pages
-from ingest.html.selection.builtin import QuestionModel, best_set, page_features
-from ingest.html.selection.evidence import question_features
+from ingest.html.selection.builtin import Logistic, QuestionModel, best_set, page_features
+from ingest.html.selection.evidence import FEATURES, embed, question_features
+from ingest.html.selection.hops import Look, look_again
 from ingest.html.selection.interface import contents
 from models.factory import make_embedders
 from models.protocols import Embedder
 
 WEIGHTS = Path(__file__).parents[1] / "ingest" / "html" / "selection" / "question_weights.json"
 CALLED_NA = 0.08
+FIRST_STRENGTH, WHOLE_STRENGTH, PAGE_STRENGTH = 0.3, 0.03, 0.03
+FOLDS, ROUNDS = 5, 3
 
 
 @dataclass(slots=True)
 class Example:
-    """Features and labels of the segments of one page."""
+    """What the two looks at one page saw, and the labels of its segments."""
 
-    features: NDArray[np.float64]
+    number: int
+    look: Look
     labels: NDArray[np.bool_]
     answerable: bool
+
+    @property
+    def first(self) -> NDArray[np.float64]:
+        """The features of the first look alone."""
+        return self.look.features[:, : len(FEATURES)]
 
 
 class Remembering:
@@ -67,38 +76,64 @@ def read_examples(pages: list[GoldPage], embedder: Embedder | None) -> list[Exam
         index = page.index
         segments = [index.segments[n] for n in contents(index) if index.segments[n].kind != "heading"]
         labels = np.array([segment.text in page.gold for segment in segments])
-        found.append(Example(question_features(page.question, segments, embedder), labels, page.answerable))
+        embedded = embed(page.question, segments, embedder)
+        first = question_features(page.question, segments, embedded)
+        look = look_again(page.question, segments, first, embedded, embedder)
+        found.append(Example(page.number, look, labels, page.answerable))
     return found
 
 
-def fit(examples: list[Example]) -> QuestionModel:
-    """Segment weights, page weights and the NA threshold: at most 8 % of the answerable pages fall below it."""
+def fit_rows(rows: NDArray[np.float64], labels: Sequence[Any], strength: float) -> Logistic:
+    """Logistic regression over rows brought to one scale."""
+    scaler = StandardScaler().fit(rows)
+    model = LogisticRegression(C=strength, max_iter=3000).fit(scaler.transform(rows), labels)
+    scale = np.where(scaler.scale_ == 0, 1, scaler.scale_)
+    return Logistic(tuple(scaler.mean_), tuple(scale), tuple(model.coef_[0]), float(model.intercept_[0]))
+
+
+def fit_segments(examples: Sequence[Example], *, whole: bool) -> Logistic:
+    """Segment weights of the second look, or of the first alone."""
     answerable = [example for example in examples if example.answerable]
-    scaler = StandardScaler().fit(np.concatenate([example.features for example in answerable]))
-    model = LogisticRegression(C=0.3, max_iter=2000)
-    model.fit(
-        scaler.transform(np.concatenate([example.features for example in answerable])),
-        np.concatenate([example.labels for example in answerable]),
-    )
-    first = QuestionModel(
-        tuple(scaler.mean_), tuple(np.where(scaler.scale_ == 0, 1, scaler.scale_)), tuple(model.coef_[0]),
-        float(model.intercept_[0]), (), 0.0, 0.0,
-    )  # fmt: skip
-    rows = np.stack([page_features(example.features, first.score(example.features)) for example in examples])
-    judge = LogisticRegression(C=0.5, max_iter=2000).fit(rows, [example.answerable for example in examples])
-    chances = judge.predict_proba(rows)[:, 1]
-    least = float(np.quantile([c for c, e in zip(chances, examples, strict=True) if e.answerable], CALLED_NA))
-    return QuestionModel(
-        first.mean, first.scale, first.weights, first.bias, tuple(judge.coef_[0]), float(judge.intercept_[0]), least
-    )
+    rows = np.concatenate([example.look.features if whole else example.first for example in answerable])
+    labels = np.concatenate([example.labels for example in answerable])
+    return fit_rows(rows, labels.tolist(), WHOLE_STRENGTH if whole else FIRST_STRENGTH)
+
+
+def fit_pages(examples: Sequence[Example], whole: Logistic) -> Logistic:
+    """Page weights."""
+    rows = np.stack([page_features(example.look, whole.score(example.look.features)) for example in examples])
+    return fit_rows(rows, [example.answerable for example in examples], PAGE_STRENGTH)
+
+
+def fit(examples: list[Example]) -> QuestionModel:
+    """All weights, and the NA threshold: `CALLED_NA` of the answerable pages fall below it where their questions were
+    left out of the training.
+    """
+    whole = fit_segments(examples, whole=True)
+    chances: list[float] = []
+    for fold in range(FOLDS * ROUNDS):
+        left = _left_out({example.number for example in examples}, fold)
+        others = [example for example in examples if example.number not in left]
+        segments = fit_segments(others, whole=True)
+        model = QuestionModel(segments, segments, fit_pages(others, segments), 0.0)
+        found = [example for example in examples if example.number in left and example.answerable]
+        chances += [model.likely(example.look, segments.score(example.look.features)) for example in found]
+    least = float(np.quantile(chances, CALLED_NA))
+    return QuestionModel(fit_segments(examples, whole=False), whole, fit_pages(examples, whole), least)
+
+
+def _left_out(numbers: set[int], fold: int) -> set[int]:
+    """The questions of one fold of one round."""
+    order = np.random.default_rng(fold // FOLDS).permutation(sorted(numbers))
+    return set(order[fold % FOLDS :: FOLDS].tolist())
 
 
 def report(model: QuestionModel, examples: list[Example]) -> dict[str, float]:
     """Sentence F1 on answerable pages, and how well NA tells pages of distractors."""
     scores, said, truth = [], [], []
     for example in examples:
-        chances = model.score(example.features)
-        said.append(model.answerable(example.features, chances))
+        chances = model.whole.score(example.look.features)
+        said.append(model.answerable(example.look, chances))
         truth.append(example.answerable)
         if example.answerable:
             chosen = best_set(chances, np.ones(len(chances)))
@@ -130,14 +165,16 @@ def main() -> None:
     for name, model in (("dense", embedder), ("lexical", None)):
         fitted = fit(read_examples(seen, model))
         print(name, json.dumps(report(fitted, read_examples(unseen, model))), flush=True)
-        weights[name] = {key: shorten(value) for key, value in asdict(fitted).items()}
+        weights[name] = shorten(asdict(fitted))
     if options.write:
         WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
         print(f"wrote {WEIGHTS}")
 
 
 def shorten(value: Any) -> Any:
-    """A weight, or a row of them, as it is written to a file."""
+    """A weight, a row of them, or several by name, as they are written to a file."""
+    if isinstance(value, dict):
+        return {name: shorten(item) for name, item in value.items()}
     return [round(float(item), 5) for item in value] if isinstance(value, tuple) else round(float(value), 5)
 
 

@@ -14,53 +14,73 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.records import Segment
-from ingest.html.selection.evidence import coded_heads, question_features
+from ingest.html.selection.evidence import coded_heads, embed, question_features
+from ingest.html.selection.hops import Look, look_again
 from ingest.html.selection.interface import BlockIndex, Selection, contents, join_intervals
-from ingest.html.selection.judge import is_judged, judge_features, load_judges
+from ingest.html.selection.judge import (
+    HOP,
+    NAMED,
+    PAGE_COVERED,
+    PAGE_DENSE,
+    is_judged,
+    judge_features,
+    load_judges,
+)
 from ingest.html.selection.tables import add_rows
 from models.protocols import Embedder
 
 Scores = NDArray[np.float64]
 WEIGHTS = "question_weights.json"
 LEAST_MAIN = 0.5
-SAYS_MOST = 0.7
+SAYS_MOST = 0.55
 CODED = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionModel:
-    """Logistic regression over `FEATURES`: segment weights, and the score below which a page says nothing (NA)."""
+class Logistic:
+    """Logistic regression over features brought to one scale."""
 
     mean: tuple[float, ...]
     scale: tuple[float, ...]
     weights: tuple[float, ...]
     bias: float
-    page_weights: tuple[float, ...]
-    page_bias: float
-    least: float
 
     def score(self, features: Scores) -> Scores:
-        """Probability of each segment."""
+        """The probability of each row."""
         scaled = (features - np.array(self.mean)) / np.array(self.scale)
         return np.asarray(1.0 / (1.0 + np.exp(-(scaled @ np.array(self.weights) + self.bias))))
 
-    def answerable(self, features: Scores, scores: Scores) -> float:
+
+@dataclass(frozen=True, slots=True)
+class QuestionModel:
+    """Weights of a segment at the `first` and at the second look (`whole`), of a page, and the score of NA.
+
+    The first look is what the judge of other pages learned from.
+    """
+
+    first: Logistic
+    whole: Logistic
+    page: Logistic
+    least: float
+
+    def answerable(self, look: Look, scores: Scores) -> float:
         """Probability that the page answers the question at all; 1 where one segment says most of what is asked."""
-        if not len(scores):
-            return 0.0
-        if float(features[0, -1]) >= SAYS_MOST:
+        if len(scores) and float(look.features[0, PAGE_COVERED]) >= SAYS_MOST:
             return 1.0
-        total = float(page_features(features, scores) @ np.array(self.page_weights) + self.page_bias)
-        return float(1.0 / (1.0 + np.exp(-total)))
+        return self.likely(look, scores)
+
+    def likely(self, look: Look, scores: Scores) -> float:
+        """The same by the weights alone."""
+        return float(self.page.score(page_features(look, scores)[None])[0]) if len(scores) else 0.0
 
 
-def page_features(features: Scores, scores: Scores) -> Scores:
-    """What decides NA: the best scores, and how much of the question the page covers."""
-    ranked = np.sort(scores)[::-1]
-    logit = np.log(np.clip(ranked, 1e-6, 1 - 1e-6) / (1 - np.clip(ranked, 1e-6, 1 - 1e-6)))
-    second = float(logit[1]) if len(logit) > 1 else float(logit[0])
-    return np.array([float(logit[0]), second, float(features[0, -2]), float(features[0, -1]),
-                     float(features[:, 7].max()), float(features[:, 14].max())])  # fmt: skip
+def page_features(look: Look, scores: Scores) -> Scores:
+    """What decides NA: the two best scores, and how much of the question the page covers and names."""
+    ranked = np.clip(np.sort(scores)[::-1][:2], 1e-6, 1 - 1e-6)
+    logit = np.log(ranked / (1 - ranked))
+    nearest, covered = look.features[0, [PAGE_DENSE, PAGE_COVERED]].tolist()
+    headed, hop = look.features[:, [NAMED, HOP]].max(axis=0).tolist()
+    return np.array([float(logit[0]), float(logit[-1]), nearest, covered, headed, hop, look.named])
 
 
 @lru_cache(maxsize=1)
@@ -71,8 +91,13 @@ def load_models() -> dict[str, QuestionModel]:
 
 
 def _model(fields: dict[str, Any]) -> QuestionModel:
+    parts = {name: _logistic(fields[name]) for name in ("first", "whole", "page")}
+    return QuestionModel(**parts, least=float(fields["least"]))
+
+
+def _logistic(fields: dict[str, Any]) -> Logistic:
     values: Any = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
-    return QuestionModel(**values)
+    return Logistic(**values)
 
 
 class BuiltinSelector:
@@ -104,13 +129,16 @@ class BuiltinSelector:
         segments: Sequence[Segment] = [index.segments[number] for number in numbers]
         kind = "lexical" if self._embedder is None else "dense"
         model = load_models()[kind]
-        features = question_features(question, segments, self._embedder)
-        found = model.score(features)
+        embedded = embed(question, segments, self._embedder)
+        features = question_features(question, segments, embedded)
+        look = look_again(question, segments, features, embedded, self._embedder)
+        found = model.whole.score(look.features)
         scores[numbers] = favour(found, coded_heads(question, segments))
         if is_judged(segments):
             judge = load_judges()[kind]
-            return scores, judge.answers(judge_features(question, segments, features, found)) >= judge.least
-        return scores, model.answerable(features, found) >= model.least
+            row = judge_features(question, segments, features, model.first.score(features))
+            return scores, judge.answers(row) >= judge.least
+        return scores, model.answerable(look, found) >= model.least
 
 
 def favour(scores: Scores, named: NDArray[np.bool_]) -> Scores:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,18 +27,37 @@ _CODE = re.compile(r"\b[A-Z]{2,6}[ -]?\d{1,4}[A-Z]{0,2}\b")
 _NAME = re.compile(r"[A-Z][\w'’.-]*|\d[\w.-]*")
 
 
-def question_features(question: str, segments: Sequence[Segment], embedder: Embedder | None) -> Scores:
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Vectors of a question and of its page's segments: their text alone, and with its headings before it."""
+
+    asked: NDArray[np.float32]
+    plain: NDArray[np.float32]
+    titled: NDArray[np.float32]
+
+
+def embed(question: str, segments: Sequence[Segment], embedder: Embedder | None) -> Embedded | None:
+    """The vectors; None without an embedder."""
+    if embedder is None or not segments:
+        return None
+    texts = [segment.text[:2000] for segment in segments]
+    titled = [f"{section_of(segment)}: {text}" for segment, text in zip(segments, texts, strict=True)]
+    vectors = embedder.embed_passages(texts + titled)
+    return Embedded(embedder.embed_questions([question])[0], vectors[: len(texts)], vectors[len(texts) :])
+
+
+def question_features(question: str, segments: Sequence[Segment], embedded: Embedded | None) -> Scores:
     """One row of `FEATURES` a segment."""
     heads = [section_of(segment) for segment in segments]
     texts = [segment.text for segment in segments]
     asked = terms_of(question)
     words = [terms_of(text) for text in texts]
     head_words = [terms_of(head) for head in heads]
-    dense, contextual = _dense(question, texts, heads, embedder)
+    dense, contextual = _dense(embedded, len(segments))
     lexical = bm25(asked, [head + text for head, text in zip(head_words, words, strict=True)])
     plain = bm25(asked, words)
     covered = coverage(asked, words)
-    sections = _sections(segments)
+    sections = sections_of(segments)
     mixed = _unit(contextual) + _unit(lexical)
     hop, back = _hops(heads, texts, mixed, sections)
     count = len(segments)
@@ -55,7 +75,7 @@ def question_features(question: str, segments: Sequence[Segment], embedder: Embe
             coverage(asked, head_words),
             _best_of(sections, contextual) - contextual.max(initial=0.0),
             _unit(_best_of(sections, lexical)),
-            _first(sections),
+            first_in_section(sections),
             _beside(mixed, sections, 1),
             _beside(mixed, sections, -1),
             hop,
@@ -87,18 +107,12 @@ def section_of(segment: Segment) -> str:
     return " > ".join(segment.heading_path[-2:])
 
 
-def _dense(
-    question: str, texts: Sequence[str], heads: Sequence[str], embedder: Embedder | None
-) -> tuple[Scores, Scores]:
+def _dense(embedded: Embedded | None, count: int) -> tuple[Scores, Scores]:
     """Cosine with the text alone, and with its headings before it; zeros without an embedder."""
-    if embedder is None or not texts:
-        return np.zeros(len(texts)), np.zeros(len(texts))
-    asked = embedder.embed_questions([question])[0]
-    passages = [text[:2000] for text in texts] + [
-        f"{head}: {text[:2000]}" for head, text in zip(heads, texts, strict=True)
-    ]
-    cosines = np.asarray(embedder.embed_passages(passages) @ asked, dtype=np.float64)
-    return cosines[: len(texts)], cosines[len(texts) :]
+    if embedded is None:
+        return np.zeros(count), np.zeros(count)
+    asked = embedded.asked
+    return np.asarray(embedded.plain @ asked, dtype=np.float64), np.asarray(embedded.titled @ asked, dtype=np.float64)
 
 
 def _unit(values: Scores) -> Scores:
@@ -117,7 +131,8 @@ def _ranks(values: Scores) -> Scores:
     return 1.0 / (1.0 + order)
 
 
-def _sections(segments: Sequence[Segment]) -> NDArray[np.int64]:
+def sections_of(segments: Sequence[Segment]) -> NDArray[np.int64]:
+    """The number of the section that each segment lies in."""
     numbers: list[int] = []
     before: tuple[str, ...] | None = None
     for segment in segments:
@@ -134,7 +149,8 @@ def _best_of(sections: NDArray[np.int64], values: Scores) -> Scores:
     return np.asarray(best[sections])
 
 
-def _first(sections: NDArray[np.int64]) -> Scores:
+def first_in_section(sections: NDArray[np.int64]) -> Scores:
+    """1 where a segment is the first of its section."""
     return np.array([float(place == 0 or sections[place] != sections[place - 1]) for place in range(len(sections))])
 
 
