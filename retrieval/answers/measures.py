@@ -1,0 +1,39 @@
+"""Sizes of things: "how tall is the tower" wants a number with a unit of length, and a year is none."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBER = (
+    r"(?:\d[\d.,]*|\b(?:[a-z]+teen|[a-z]+ty(?:-[a-z]+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half))"
+)
+_LENGTH = (
+    r"(?:[cm]?m|km|(?:centi|milli|kilo)?met(?:re|er)s?|feet|foot|ft|inch(?:es)?|miles?|yards?|stor(?:ey|y|ie)s?|floors?"
+    r"|levels?|厘米|公里|千米|米|英尺|英里|层|層)"
+)
+_WEIGHT = r"(?:kg|g|kilos?|(?:kilo)?grams?|tonn?es?|tons?|pounds?|lbs?|公斤|千克|吨|噸)"
+_UNITS = {
+    "tall": _LENGTH, "high": _LENGTH, "wide": _LENGTH, "deep": _LENGTH, "thick": _LENGTH, "far": _LENGTH,
+    "heavy": _WEIGHT, "多高": _LENGTH, "多宽": _LENGTH, "多深": _LENGTH, "多远": _LENGTH, "多重": _WEIGHT,
+}  # fmt: skip
+_ASKS = re.compile(
+    r"\bhow (tall|high|wide|deep|thick|heavy|far)\b"
+    r"(?! (?:do|does|did|can|may|must|should|in advance|along|ahead|back)\b)"
+    r"(?!.*\b(?:fees?|fines?|rents?|costs?|prices?|tuition|deposits?|salar\w+|stipends?|grants?|scores?|grades?|marks?"
+    r"|gpa|rates?|shares?|percentages?|temperatures?|limits?|discounts?|demand|risks?|chances?|bar)\b)"
+    r"|(多高|多宽|多深|多远|多重)"
+)
+
+
+def asks_measure(asked: str) -> bool:
+    """Whether the size or the weight of a thing is asked for."""
+    return _ASKS.search(asked.lower()) is not None
+
+
+def tells_measure(asked: str, text: str) -> bool:
+    """Whether a text tells a size of the kind that is asked for; false where none is."""
+    match = _ASKS.search(asked.lower())
+    if match is None:
+        return False
+    unit = _UNITS[match.group(1) or match.group(2)]
+    return re.search(rf"{_NUMBER}[\s-]?{unit}(?![a-z])", text.lower()) is not None
