@@ -18,9 +18,7 @@ def chosen_site(names: list[str], site: str | None) -> str:
     if not names:
         raise GraphEmpty("The graph is empty; crawl a site first: sitequest crawl URL")
     if site is None and len(names) > 1:
-        raise SettingsError(
-            f"There are several sites ({', '.join(names)}); say which one you mean.", field="site"
-        )
+        raise SettingsError(f"There are several sites ({', '.join(names)}); say which one you mean.", field="site")
     if site is not None and site not in names:
         raise SiteUnknown(f"There is no site named {site}; there are {', '.join(names)}.")
     return site or names[0]

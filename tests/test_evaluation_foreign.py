@@ -85,7 +85,7 @@ async def test_a_library_gives_two_systems_whose_calls_are_counted(
     assert lighthouse[kind]["metrics"]["llm_calls"] == 2.0
     assert lighthouse[kind]["metrics"]["tokens"] == 220.0
     assert lighthouse[kind]["evidence"][0]["url"] == "/tower.html"
-    assert "lighthouse" in lighthouse[f"{kind}, our answers"]["answer"]
+    assert "31 metres" in lighthouse[f"{kind}, our answers"]["answer"]
     cost = run["index"][f"{kind} 0.0.1"]
     assert (cost["documents"], cost["entities"], cost["relations"], cost["LLM calls"]) == (2, 3, 1, 2)
     assert (cost["prompt tokens"], cost["generated tokens"]) == (200, 20)
