@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import signal
 
 from app.daemons import demo_site_daemon
+from app.stopping import end_on_term
 from core.settings import load_settings
 
 PORT = 8750
@@ -22,7 +22,7 @@ def main() -> None:
         server = make_server(0)
     (daemon.home / "demo-site.port").write_text(str(server.server_port), encoding="ascii")
     daemon.register(f"http://127.0.0.1:{server.server_port}/")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    end_on_term()
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
     server.server_close()

@@ -17,6 +17,7 @@ from tests.retrieval_samples import item
         ("How tall is the lighthouse?", "It is 31 metres tall.", True),
         ("How tall is the lighthouse?", "It was built in 1881.", False),
         ("How high is the tower?", "The tower has twelve storeys.", True),
+        ("How high is the tower?", "The tower has eleven storeys.", True),
         ("How far is the campus from the station?", "A walk of 1.2 km.", True),
         ("How far is the campus from the station?", "Line 12 goes there.", False),
         ("How heavy is the bell?", "It weighs two tonnes.", True),

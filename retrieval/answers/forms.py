@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.analysis import Analysis
-from retrieval.answers.measures import asks_measure, tells_measure
+from retrieval.answers.measures import TOLD, asks_measure, tells_measure
 from retrieval.texts import alike, content, fold, gloss, grams, stem, stop_words
 
 _NUMBER = re.compile(
@@ -111,10 +111,6 @@ _DURATION = re.compile(
     rf"(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half)\b)[\w\s-]{{0,24}}?\b{_SPAN}\b"
     r"|\d+ ?(?:个?(?:年|月|周|星期|天|小时|分钟|学期))|[一二三四五六七八九十两半]个?(?:年|月|周|星期|天|小时|学期)",
     re.IGNORECASE,
-)
-_TOLD = (
-    r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
 )
 _ASKS_PHONE = re.compile(
     r"\b(?:to|i|we|you|one|people|somebody|someone|anybody|students?|please|must|can|should|number) (?:call|ring)\b"
@@ -238,7 +234,7 @@ def meets_quantity(asked: str, text: str) -> bool:
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?([\u4e00-\u9fff]{2})", asked)
     if counted:
         noun = counted.group(1) if counted.group(1) in text else (gloss(counted.group(1)).split() or ["\0"])[0]
-        return re.search(rf"{_TOLD}[\s\w()-]{{0,20}}?{re.escape(stem(noun))}", text.lower()) is not None
+        return re.search(rf"{TOLD}[\s\w()-]{{0,20}}?{re.escape(stem(noun))}", text.lower()) is not None
     match = _COUNTED.search(folded)
     if match is None:
         return False
@@ -247,7 +243,7 @@ def meets_quantity(asked: str, text: str) -> bool:
         return re.search(r"\b[0-4]\.\d", text) is not None
     known = {other for noun in nouns for other in (stem(noun), *alike(stem(noun)))}
     things = "|".join(re.escape(one.removesuffix("y")) for one in sorted(known))
-    counts, labelled = rf"{_TOLD}[\s\w()-]{{0,20}}?\b(?:{things})", rf"\b(?:{things})\w{{0,3}}\s*[:：\n]\s*\d"
+    counts, labelled = rf"{TOLD}[\s\w()-]{{0,20}}?\b(?:{things})", rf"\b(?:{things})\w{{0,3}}\s*[:：\n]\s*\d"
     return bool(things) and re.search(f"{counts}|{labelled}", text.lower()) is not None
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_NUMBER = (
-    r"(?:\d[\d.,]*|\b(?:[a-z]+teen|[a-z]+ty(?:-[a-z]+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half))"
+TOLD = (
+    r"(?:\d[\d.,]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+    r"|[a-z]+teen|[a-z]+ty(?:-[a-z]+)?)\b)"
 )
+"""A number in digits or as a word."""
 _LENGTH = (
     r"(?:[cm]?m|km|(?:centi|milli|kilo)?met(?:re|er)s?|feet|foot|ft|inch(?:es)?|miles?|yards?|stor(?:ey|y|ie)s?|floors?"
     r"|levels?|厘米|公里|千米|米|英尺|英里|层|層)"
@@ -36,4 +38,4 @@ def tells_measure(asked: str, text: str) -> bool:
     if match is None:
         return False
     unit = _UNITS[match.group(1) or match.group(2)]
-    return re.search(rf"{_NUMBER}[\s-]?{unit}(?![a-z])", text.lower()) is not None
+    return re.search(rf"(?:{TOLD}|\bhalf)[\s-]?{unit}(?![a-z])", text.lower()) is not None
