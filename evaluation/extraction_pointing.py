@@ -3,10 +3,10 @@
     python -m models.local_llm --model qwen2.5-coder-1.5b --port 8090
     python -m evaluation.extraction_pointing WCXB-DEV --llm http://127.0.0.1:8090/v1 [--pages 30] [--words 900]
 
-Both read the same blocks of the same pages and are asked for the main content; one answers with intervals under a JSON
-schema (`ingest.html.selection.pointing`), one copies the text. Word F1 against the wanted text, tokens written and
-seconds a page. The pages are spread over the data set and have 200 to `--words` words, so that they fit one request.
-The built-in selector, which needs no model and saw these pages in training, is shown beside them.
+Both read the same blocks of the same pages and are asked for the main content; one reads their beginnings and answers
+with intervals under a JSON schema (`ingest.html.selection.pointing`), one copies the text. Word F1 against the wanted
+text, tokens written and seconds a page. The pages are spread over the data set and have 200 to `--words` words, so that
+they fit one request. The built-in selector, which needs no model and saw these pages in training, is shown beside them.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ _PAIRS = (
     ("ogu", "og"),
     ("programm", "program"),
 )
+_BRITISH = ((re.compile(r"is(?=(?:ation|ing|er)?$)"), "iz"), (re.compile(r"our(?=(?:al)?$)"), "or"))
 _ENDINGS = tuple((re.compile(f"{one}$"), other) for pair in _PAIRS for one, other in (pair, pair[::-1]))
 
 
@@ -25,3 +26,11 @@ def other_spellings(stem: str) -> frozenset[str]:
     if len(stem) < SHORTEST or not stem.isascii() or not stem.isalpha():
         return frozenset()
     return frozenset(ending.sub(instead, stem) for ending, instead in _ENDINGS if ending.search(stem)) - {stem}
+
+
+def american(stem: str) -> str:
+    """The stem with the American ending where there are two, so that both spellings compare as one."""
+    if len(stem) > SHORTEST:
+        for ending, instead in _BRITISH:
+            stem = ending.sub(instead, stem)
+    return stem

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rapidfuzz import fuzz
 
+from retrieval.dialects import american
 from retrieval.texts import stem, stop_words, words
 
 JOINED = re.compile(r"\b([A-Za-z]{2,6})(\d{1,4}[A-Za-z]{0,3})\b")
@@ -14,16 +15,11 @@ SLIP = 80
 ALL_SLIPS = 86
 SHORTEST = 5
 FIELDS = frozenset({"keyword", "research_topic", "topic"})
-_BRITISH = ((re.compile(r"is(?=(?:ation|ing|er)?$)"), "iz"), (re.compile(r"our(?=(?:al)?$)"), "or"))
 
 
 def token(word: str) -> str:
     """A word as it is compared: its stem, with the American ending where there are two."""
-    found = stem(word)
-    if len(found) > SHORTEST:
-        for pattern, instead in _BRITISH:
-            found = pattern.sub(instead, found)
-    return found
+    return american(stem(word))
 
 
 def tokens(text: str) -> list[str]:

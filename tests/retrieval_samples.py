@@ -125,3 +125,15 @@ class ScriptedModel:
             yield piece
         if self._error:
             raise LLMError(self._error)
+
+
+LIBRARY = item(
+    "The reading room opens at 9:00 and closes at 19:00. A book may be borrowed for 28 days. Dogs must stay outside.",
+    title="Library",
+    heading_path=("Library", "Rules"),
+)
+COURSE = item(
+    "Trees, heaps and hashing in C++. Prerequisites: COMP 10 and MATH 5. Graduate students by permission.",
+    title="Computing",
+    heading_path=("Computing", "COMP 20. Data Structures (4)"),
+)

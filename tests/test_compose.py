@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ import yaml
 from graph.database import Database
 from graph.server import ServerInfo
 from tests.conftest import clean_environment
+from tests.unreached import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("api", "ingest", "crawler")
@@ -47,12 +47,6 @@ def deployment(tmp_path: Path, server: ServerInfo, database: Database) -> dict[s
         "SITEQUEST_SEEDS": "",
         "PYTHONUNBUFFERED": "1",
     }
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def run_check(command: list[str], environment: dict[str, str]) -> int:

@@ -136,6 +136,17 @@ async def test_an_answer_of_no_use_is_replaced_by_the_builtin_selector(index: Bl
     assert selection.counts["replaced"] == 1
 
 
+async def test_a_model_reads_beginnings_for_the_main_content_and_whole_blocks_for_a_question():
+    text = " ".join(f"word{number}" for number in range(100))
+    index = index_of(parse(f"<main><h1>Title</h1><p>{text}</p></main>".encode(), "http://site.example/"))
+    (piece,) = cut_index(index)
+    assert "word99" in prompt_of(index, piece, "Which words?")
+    shown = prompt_of(index, piece, None)
+    assert "word99" not in shown
+    assert "word1 word2" in shown
+    assert f"({len(text) - 120} more characters)" in shown
+
+
 async def test_a_cut_off_answer_counts_as_repaired(index: BlockIndex):
     selection = await PointingSelector(Scripted("[[5, 6]", finished=False)).select(index, "Tern?")
     assert selection.counts["repaired"] == 1

@@ -6,11 +6,11 @@ import pytest
 
 from core.records import Evidence
 from retrieval.analysis import analyse
-from retrieval.answers.confidence import Doubt, weigh
+from retrieval.answers.confidence import Doubt, find_absent, weigh
 from retrieval.answers.forms import counts_credits, has_form
 from retrieval.answers.scoring import score_spans
 from retrieval.relevance import Relevance
-from tests.retrieval_samples import item
+from tests.retrieval_samples import LIBRARY, item
 
 COURSE = item("An introduction to programming robots.", heading_path=("Courses", "COMP 20. Hands-on Robots (4)"))
 SEMINAR = item("Teams build a robot. At most 30 students can enroll.", heading_path=("Courses", "COMP 20. Robots"))
@@ -64,3 +64,12 @@ def test_of_two_sentences_the_one_with_the_acronym_of_the_question_answers():
 @pytest.mark.parametrize("text", ["No later than the eighth week of the quarter.", "On the 3rd day.", "In week 5."])
 def test_a_week_or_a_day_that_is_counted_tells_when(text: str):
     assert has_form(analyse("When must the exam be taken?"), text)
+
+
+def test_a_code_that_stands_nowhere_is_named():
+    assert find_absent(analyse("What is COMP 999?"), [LIBRARY, COURSE]) == ("COMP 999",)
+    assert find_absent(analyse("What is COMP 20?"), [LIBRARY, COURSE]) == ()
+
+
+def test_a_person_who_stands_nowhere_is_named():
+    assert find_absent(analyse("Where is the room of Zebulon Quux?"), [LIBRARY]) == ("Zebulon Quux",)

@@ -212,6 +212,21 @@ def test_an_example_of_the_documents_asks_what_this_site_can_answer(watch: Watch
     expect(opened.locator("pre.code")).to_contain_text('"answered": true')
 
 
+def test_an_example_sent_before_it_is_this_sites_own_waits_for_that(watch: Watch):
+    page, held = watch.page, list[Route]()
+    page.route("**/v1/suggestions*", lambda route: held.append(route))
+    with page.expect_request("**/v1/suggestions*"):
+        page.goto(f"{watch.origin}/docs?site={SITE}")
+    page.locator("summary", has_text="POST /v1/ask").first.click()
+    opened = page.locator("details[open]")
+    opened.get_by_role("button", name="Send").click()
+    expect(opened.locator("pre.code")).to_have_count(1)
+    assert not [url for url in watch.requests if "/v1/ask" in url]
+    for route in held:
+        route.continue_()
+    expect(opened.locator("pre.code")).to_contain_text('"answered": true')
+
+
 @pytest.mark.parametrize("locale", ["en", "zh-CN"])
 def test_no_sentence_of_the_documents_ends_twice(browser: Browser, web: Web, locale: str):
     with open_page(browser, web.url, locale=locale) as watch:

@@ -73,17 +73,22 @@ function tryIt(api, path, method, content, own) {
   const address = h("input", { type: "text", id, value: path });
   const body = content && h("textarea", { rows: "6", "aria-label": t("bodyOf"), value: typeof example === "string" ? example : pretty(example) });
   const output = h("pre", { class: "code", hidden: true, tabindex: "0" });
+  const useOwn = async () => {
+    const found = await own;
+    if (found && body.value === pretty(example)) body.value = pretty({ ...example, ...found });
+  };
+  const ready = example?.question ? useOwn() : null;
   const run = async (event) => {
     event.preventDefault();
     output.hidden = false;
     try {
+      await ready;
       const response = await ask(address.value, { method: method.toUpperCase(), ...(body ? { body: body.value, headers: { "Content-Type": type } } : {}) });
       output.textContent = `${response.status}\n${readable(await response.text()).slice(0, 20000)}`;
     } catch (error) {
       output.textContent = error.message;
     }
   };
-  if (example?.question) own.then((found) => { if (found && body.value === pretty(example)) body.value = pretty({ ...example, ...found }); });
   return h("form", { class: "page-part", onsubmit: run }, h("label", { for: id, class: "label" }, t("tryIt")), address, body, h("div", {}, h("button", { type: "submit" }, t("sendComment"))), output);
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from core.records import Interval
 from ingest.html.selection.interface import BlockIndex, Selection, join_intervals
-from ingest.html.selection.pointing import PIECE_CHARACTERS, SYSTEM, answer_of, cut_index, prompt_of
+from ingest.html.selection.pointing import PIECE_CHARACTERS, SYSTEM, answer_of, cut_index, prompt_of, shown_characters
 
 
 def training_samples(
@@ -15,7 +15,7 @@ def training_samples(
 ) -> Iterator[dict[str, Any]]:
     """One sample a piece of the page, as chat messages, so that any trainer reads them."""
     chosen = {number for interval in selection.intervals for number in range(interval.first, interval.last + 1)}
-    for piece in cut_index(index, limit):
+    for piece in cut_index(index, limit, shown_characters(question)):
         wanted: tuple[Interval, ...] = join_intervals(chosen & {segment.index for segment in piece})
         yield {
             "url": index.url,
