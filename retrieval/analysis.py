@@ -40,7 +40,7 @@ class Analysis:
     """A question taken apart. `terms` are folded content words, `stems` what they are compared by.
 
     `asked` is how it was put, where `text` is a reading of it in the site's language. `read_as` are
-    words of it that were spelt otherwise.
+    words of it that were spelt otherwise, `also` words that a text may have for what is asked.
     """
 
     text: str
@@ -54,11 +54,12 @@ class Analysis:
     vectors: dict[str, Any] = field(default_factory=dict, compare=False)
     asked: str = ""
     read_as: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def fulltext(self) -> str:
         """The Lucene query over block texts: any of the content words."""
-        return fulltext(self.terms)
+        return fulltext((*self.terms, *self.also))
 
     @property
     def code_query(self) -> str:

@@ -12,7 +12,7 @@ from retrieval.answers.confidence import Doubt, weigh
 from retrieval.answers.conflicts import date_of, find_conflict
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import answer_broadly, answer_extractively, claim_spans
-from retrieval.answers.generative import CutOff, evidence_budget, generate
+from retrieval.answers.generative import MODEL, CutOff, evidence_budget, generate
 from retrieval.answers.hops import answer_hops
 from retrieval.answers.listing import answer_list
 from retrieval.answers.scoring import score_spans
@@ -20,7 +20,7 @@ from retrieval.answers.selection import select_sources
 from retrieval.answers.shaped import Shaped, answer_by_shape
 from retrieval.answers.sides import Side, answer_sides, find_sides, sureness
 from retrieval.answers.spans import LONGEST, Span
-from retrieval.answers.verify import verify
+from retrieval.answers.verify import SUPPORT, verify
 from retrieval.answers.walked import answer_walk
 from retrieval.candidates import Context
 from retrieval.modes.lists import ListFound
@@ -32,6 +32,7 @@ from retrieval.vocabulary import read_wording
 BROAD = 0.15
 FEW = 3
 SIDED = 20
+STRICTLY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,26 +106,39 @@ class Answering:
         return answer_by_shape(self.context.analysis, found.relevance, found.evidence, found.pool, found.whole)
 
     async def _draft(self, doubt: Doubt, sides: Sequence[Side], shaped: Shaped | None = None) -> Answer:
+        """The model's answer, if there is a model and its words hold; else the built-in one, unless both doubt."""
         notes: tuple[str, ...] = ()
         usage = Usage()
         if self.context.llm is not None:
-            with self.context.trace.step("generate") as detail:
-                try:
-                    draft, usage = await self._generate()
-                    detail["tokens"] = usage.prompt_tokens + usage.completion_tokens
-                except LLMError as error:
-                    if self.live and isinstance(error, CutOff):
-                        raise
-                    notes, draft = (say(self.context.analysis.lang, "fallback", reason=str(error)),), Draft()
-                    usage = Usage(llm_calls=1)
-                    detail["failed"] = str(error)
-            if draft is None:
-                return self._refuse(doubt, usage)
-            if draft.claims:
+            draft, usage, notes = await self._ask_model()
+            if draft is not None and self._holds(draft):
                 return self._compose(draft, usage, doubt)
+            if not notes:
+                if doubt.unsure and shaped is None:
+                    return self._refuse(doubt, usage)
+                notes = (say(self.context.analysis.lang, "own_words"),)
         if shaped is not None:
             return self._compose(replace(shaped.draft, notes=notes), usage, doubt)
         return self._compose(self._extract(notes, sides, not doubt.unsure), usage, doubt)
+
+    async def _ask_model(self) -> tuple[Draft | None, Usage, tuple[str, ...]]:
+        """What the model wrote, or nothing where it found no answer; its cost; and a note where it failed."""
+        with self.context.trace.step("generate") as detail:
+            try:
+                draft, usage = await self._generate()
+            except LLMError as error:
+                if self.live and isinstance(error, CutOff):
+                    raise
+                detail["failed"] = str(error)
+                return None, Usage(llm_calls=1), (say(self.context.analysis.lang, "fallback", reason=str(error)),)
+            detail.update(tokens=usage.prompt_tokens + usage.completion_tokens, found=draft is not None)
+        return draft, usage, ()
+
+    def _holds(self, draft: Draft) -> bool:
+        """Whether anything of a model's answer may be said: the blocks that it cites support it."""
+        if not self.context.options.verification or self.context.options.unsupported != "drop":
+            return bool(draft.claims)
+        return any(verify(claim, STRICTLY).supported for claim in draft.claims)
 
     async def _generate(self) -> tuple[Draft | None, Usage]:
         context, found = self.context, self.findings
@@ -168,8 +182,9 @@ class Answering:
         composer = Composer()
         dropped = 0
         with self.context.trace.step("verify") as detail:
+            least = STRICTLY if draft.made_by == MODEL else SUPPORT
             for claim in draft.claims:
-                checked = verify(claim) if self.context.options.verification else claim
+                checked = verify(claim, least) if self.context.options.verification else claim
                 if not checked.supported and self.context.options.unsupported == "drop":
                     dropped += 1
                     detail.setdefault("dropped", []).append({"text": checked.text, "reason": checked.reason})

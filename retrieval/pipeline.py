@@ -22,6 +22,7 @@ from retrieval.answering import Answering, Findings, keep_first
 from retrieval.answers.asks import complete
 from retrieval.answers.compose import say
 from retrieval.answers.hops import find_home, find_targets
+from retrieval.answers.offices import office_words
 from retrieval.answers.reaching import reach
 from retrieval.broad import cut_by_page, is_spread
 from retrieval.candidates import Context, Probe
@@ -72,6 +73,7 @@ class Pipeline:
         with trace.step("understand") as detail:
             read = await self._read(resolve(text, question.history), site)
             analysis = speak_as_site(replace(analyse(read.text), read_as=tuple(new for _, new in read.changed)), site)
+            analysis = replace(analysis, also=office_words(analysis))
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
         route, spent = await self._route(context, question.mode)

@@ -8,7 +8,7 @@ from core.records import Evidence
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import Doubt, find_absent, weigh
 from retrieval.answers.forms import counts_credits, has_form
-from retrieval.answers.scoring import score_spans
+from retrieval.answers.scoring import names_block, score_spans
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import LIBRARY, item
 
@@ -25,6 +25,19 @@ def doubt(question: str, *evidence: Evidence) -> Doubt:
 def test_the_block_of_a_course_answers_no_question_for_a_number_that_it_lacks():
     assert doubt("How many students can enroll in COMP 20?", COURSE).features["named"] == 0.0
     assert doubt("How many students can enroll in COMP 20?", SEMINAR).features["named"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("How often may I repeat Hands-on Robots?", True),
+        ("How often may I repeat COMP 20?", True),
+        ("How often may I repeat Robots?", False),
+        ("How often may I repeat Advanced Hands-on Robots?", False),
+    ],
+)
+def test_a_block_is_named_by_a_code_or_by_the_whole_name_beside_it(question: str, named: bool):
+    assert names_block(analyse(question), COURSE) is named
 
 
 def test_the_credits_of_a_course_stand_in_brackets_after_its_name():

@@ -193,3 +193,25 @@ async def test_several_sites_must_be_told_apart(database: Database, async_databa
         await retriever.ask(Question(text="When does the reading room open?"))
     answer = await retriever.ask(Question(text="When does the reading room open?", site="two"))
     assert all(item.block_id.startswith("two:") for item in answer.evidence)
+
+
+@pytest.mark.parametrize(
+    "said", ["NOT FOUND", "Opening takes place early each morning, visitors say happily [1].", "Soon."]
+)
+async def test_what_a_model_misses_or_cannot_support_is_told_in_the_pages_words_where_they_are_sure(
+    college: Database, async_database: AsyncDatabase, said: str
+):
+    question = Question(text="When does the reading room open?")
+    answer = await make_retriever(async_database, ScriptedModel([said])).ask(question)
+    assert "9:00" in answer.answer
+    assert answer.sure
+    assert any("wrote nothing that the pages support" in note for note in answer.notes)
+    check_citations(answer)
+
+
+async def test_where_the_evidence_is_in_doubt_too_a_model_that_finds_nothing_is_believed(
+    college: Database, async_database: AsyncDatabase
+):
+    question = Question(text="How do students of music feel about the food?")
+    unsure = make_retriever(async_database, ScriptedModel(["NOT FOUND"]), refusal=False)
+    assert not (await unsure.ask(question)).answered

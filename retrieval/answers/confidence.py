@@ -33,8 +33,10 @@ from retrieval.answers.forms import (
     meets_years,
     speaks_of_another_time,
 )
+from retrieval.answers.offices import lacks_holder
 from retrieval.answers.properties import is_place_of_another, is_sum_of_another, label_is_asked, lacks_property
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
+from retrieval.answers.settled import tell
 from retrieval.answers.spans import Span
 from retrieval.answers.verdict import conclude
 from retrieval.relevance import Relevance
@@ -153,6 +155,8 @@ def _lacks(
     texts = [item.text for item in evidence if not is_sum_of_another(analysis, item.text)]
     if asks and len(unmet(asks, texts)) == len(asks):
         return True
+    if lacks_holder(analysis, "\n".join(texts)):
+        return True
     return lacks_property(analysis, relevance, " ".join(" ".join(_around(item)) for item in evidence))
 
 
@@ -244,7 +248,7 @@ def _tells(span: Span, whole: str, analysis: Analysis, relevance: Relevance) -> 
     asked = analysis.asked or analysis.text
     if not holds_names(analysis, span) or speaks_of_another_time(asked, whole):
         return 0.0
-    if lacks_property(analysis, relevance, f"{span.label} {whole}"):
+    if lacks_property(analysis, relevance, f"{span.label} {whole}") or lacks_holder(analysis, tell(span)):
         return 0.0
     if is_place_of_another(analysis, span.text) or is_sum_of_another(analysis, span.text):
         return 0.0

@@ -30,6 +30,8 @@ _NAME = re.compile(
     r"\b[A-Z\u00c0-\u00de][\w’'-]+(?: (?:(?:[A-Z]\.|d[aei]|de[lr]|van|von|la|le|al|bin) ?)*"
     r"[A-Z\u00c0-\u00de][\w’'-]+)+|[\u4e00-\u9fff]{2,4}(?:教授|老师|博士|主任)"
     r"|^[\u4e00-\u9fff]{2,4}$|\S+@\S+"
+    r"|\b(?!U\. ?[SKN]\.|D\. ?C\.|P\. ?O\.)(?:[A-Z]\.[ -]?){2,3} ?[A-Z\u00c0-\u00de][\w’'-]+"
+    r"|\b[A-Z]\. [A-Z\u00c0-\u00de][\w’'-]+(?=, (?:Ph\.?D|M\.?[ABDFS]|Ed\.?D|D\.?Phil|Dr\b))"
 )
 _PLACE = re.compile(
     r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|cent(?:re|er)|library)\b"
@@ -259,7 +261,7 @@ def has_form(analysis: Analysis, text: str) -> bool:
     """Whether a text has the form of what is wanted: a date, a number, a name, a place, a way to reach someone."""
     expected = _EXPECTED.get(analysis.wanted)
     if analysis.wanted == "who":
-        return any(_is_person(analysis, match.group()) for match in _NAME.finditer(text))
+        return bool(find_people(analysis, text))
     if analysis.wanted == "where" and _ASKS_BODY.search(fold(analysis.text)):
         return re.search(r"(?<=[\w,] )[A-Z\u00c0-\u00de]\w", text) is not None
     if analysis.wanted == "when":
@@ -276,12 +278,16 @@ def _without_years(text: str, years: list[tuple[int, int]]) -> str:
 def told_values(analysis: Analysis, text: str) -> frozenset[str]:
     """The people or the sums that a text tells where a person or a sum is asked for: last names, numbers."""
     if analysis.wanted == "who":
-        names = (match.group() for match in _NAME.finditer(text) if "@" not in match.group())
-        return frozenset(fold(name).split()[-1] for name in names if _is_person(analysis, name))
+        return frozenset(fold(name).split()[-1] for name in find_people(analysis, text) if "@" not in name)
     if analysis.wanted in {"money", "amount"}:
         sums = (re.search(r"\d[\d.,]*", text[match.start() :]) for match in _MONEY.finditer(text))
         return frozenset(found.group().rstrip(".,") for found in sums if found)
     return frozenset()
+
+
+def find_people(analysis: Analysis, text: str) -> list[str]:
+    """The names in a text that may be somebody's, and addresses of mail."""
+    return [match.group() for match in _NAME.finditer(text) if _is_person(analysis, match.group())]
 
 
 def _is_person(analysis: Analysis, name: str) -> bool:

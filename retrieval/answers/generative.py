@@ -17,6 +17,7 @@ from retrieval.data import load_data
 from retrieval.texts import fold, sentences, stems
 
 ANSWER_TOKENS = 300
+MODEL = "language model"
 _MARK = re.compile(r"\s*[\[【(]\s*(\d{1,2}(?:\s*[,，]\s*\d{1,2})*)\s*[\])】]")
 
 
@@ -86,7 +87,7 @@ def read_answer(text: str, sources: Mapping[int, Source]) -> Draft:
         if bare:
             quotes = tuple((item, best_quote(bare, item)) for item in items or _guess(bare, sources))
             claims.append(Claim(bare, quotes))
-    return Draft(claims=tuple(claims), made_by="language model")
+    return Draft(claims=tuple(claims), made_by=MODEL)
 
 
 def _statements(text: str) -> list[str]:

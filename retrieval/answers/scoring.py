@@ -51,6 +51,7 @@ FOREIGN = 0.3
 LACKS = 0.25
 OTHERS = 0.6
 ACRONYM = 0.4
+_TITLED = re.compile(r"[a-z]{2,6}(?:/[a-z]{2,6})* ?\d{1,4}[a-z-]*\W+(\w.*?)(?: \([^)]*\))?\W*$")
 _ACRONYM = re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-]| ?\d)")
 
 
@@ -241,6 +242,9 @@ def tells_other_years(analysis: Analysis, span: Span) -> bool:
 
 
 def names_block(analysis: Analysis, item: Evidence) -> bool:
-    """Whether a code of the question heads the block: then the block is about what was asked."""
+    """Whether a code of the question heads the block, or the name beside one: then it is about what was asked."""
     heading = fold(item.heading_path[-1]) if item.heading_path else ""
-    return any(holds_code(heading, code) for code in analysis.course_codes)
+    if any(holds_code(heading, code) for code in analysis.course_codes):
+        return True
+    titled = _TITLED.match(heading)
+    return titled is not None and titled.group(1) in {fold(name) for name in analysis.names if " " in name}

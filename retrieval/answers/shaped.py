@@ -1,4 +1,4 @@
-"""Answers whose shape the question gives: the row that wins a comparison, how a page of a name begins, all sections."""
+"""Answers whose shape the question gives: a row that wins, the holder of an office, how a page begins, all sections."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import claim_spans
 from retrieval.answers.extremes import answer_extreme
 from retrieval.answers.headed import list_sections
+from retrieval.answers.offices import find_holders
 from retrieval.answers.openings import find_openings
 from retrieval.relevance import Relevance
 
@@ -42,6 +43,9 @@ def answer_by_shape(
     told = answer_acronym(analysis, [*evidence, *pool]) or answer_extreme(analysis, relevance, [*evidence, *pool])
     if told:
         return _shape(told, 0.8)
+    holders, about = find_holders(analysis, relevance, [*evidence, *pool])
+    if holders:
+        return _shape(claim_spans(holders, analysis, relevance), min(0.8, about))
     if analysis.wanted in DESCRIBED:
         opening = claim_spans(find_openings(analysis, pool), analysis, relevance)
         if opening:

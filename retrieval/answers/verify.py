@@ -41,13 +41,13 @@ def _plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
-def verify(claim: Claim) -> Claim:
-    """The claim with `supported` and, if it is not, the reason."""
-    reason = _fault(claim)
+def verify(claim: Claim, least: float = SUPPORT) -> Claim:
+    """The claim with `supported` and, if it is not, the reason; `least` is the share of its words to be held."""
+    reason = _fault(claim, least)
     return replace(claim, supported=reason == "", reason=reason)
 
 
-def _fault(claim: Claim) -> str:
+def _fault(claim: Claim, least: float) -> str:
     if not claim.quotes:
         return "no citation"
     for item, quote in claim.quotes:
@@ -56,7 +56,7 @@ def _fault(claim: Claim) -> str:
         if speaks_to_model(quote):
             return "the quote speaks to a model"
     sources = [item for item, _ in claim.quotes]
-    return _missing_facts(claim.text, sources) or _missing_words(claim.text, sources)
+    return _missing_facts(claim.text, sources) or _missing_words(claim.text, sources, least)
 
 
 def _missing_facts(text: str, sources: Sequence[Evidence]) -> str:
@@ -75,9 +75,9 @@ def _missing_facts(text: str, sources: Sequence[Evidence]) -> str:
     return ""
 
 
-def _missing_words(text: str, sources: Sequence[Evidence]) -> str:
+def _missing_words(text: str, sources: Sequence[Evidence], least: float) -> str:
     asked = {gram for word in content(text) for gram in grams(word)}
     known = set(stems(" ".join(supporting_text(item) for item in sources)))
-    if asked and len(asked & known) / len(asked) < SUPPORT:
+    if asked and len(asked & known) / len(asked) < least:
         return "its words are not in the cited blocks"
     return ""

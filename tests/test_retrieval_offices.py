@@ -1,0 +1,129 @@
+"""Who holds an office, read off lines that name a person beside it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.records import Evidence
+from retrieval.analysis import analyse
+from retrieval.answers.confidence import weigh
+from retrieval.answers.offices import find_holders, find_office, lacks_holder, office_words
+from retrieval.answers.shaped import answer_by_shape
+from retrieval.relevance import Relevance
+from tests.retrieval_samples import item
+
+STAFF = item(
+    "R. J. Stone, PhD\nH. Field, PhD, Vice Chair\nJ. S. Marlow, PhD, Chair\nM. Todd, PhD",
+    title="Music Faculty",
+    heading_path=("Music", "Professors"),
+    kind="list",
+)
+OTHERS = item(
+    "Ada Brook, PhD, Chair\nP. Moss, PhD", title="Physics", heading_path=("Physics", "Professors"), kind="list"
+)
+ABOUT = item("The Department of Music offers three degrees. Ask the chair for leave.", title="Music")
+
+
+def holders(question: str, *pool: Evidence) -> list[str]:
+    analysis = analyse(question)
+    texts = [" ".join([one.title, *one.heading_path, one.text]) for one in pool]
+    return [span.text for span in find_holders(analysis, Relevance(analysis, texts), pool)[0]]
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Who heads the music department?", "J. S. Marlow, PhD, Chair"),
+        ("who currently chairs music", "J. S. Marlow, PhD, Chair"),
+        ("Who is the chair of the Department of Music?", "J. S. Marlow, PhD, Chair"),
+        ("Who's the vice chair of music?", "H. Field, PhD, Vice Chair"),
+        ("Who is in charge of physics?", "Ada Brook, PhD, Chair"),
+    ],
+)
+def test_the_holder_of_an_office_is_the_person_named_beside_it(question: str, line: str):
+    assert holders(question, ABOUT, OTHERS, STAFF) == [line]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the dean of music?",
+        "Who is the co-chair of music?",
+        "Who heads the chemistry department?",
+        "Who should I ask about the chair of music?",
+        "Who is the professor that the chair of music appointed?",
+    ],
+)
+def test_another_office_or_another_thing_has_no_holder_here(question: str):
+    assert holders(question, ABOUT, OTHERS, STAFF) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("Director: Prof. Ada Brook", True),
+        ("Ada Brook (Director, since 2019), Physics", True),
+        ("The director of the centre is Ada Brook.", True),
+        ("Ada Brook, Associate Director", False),
+        ("Consent of the director is required.", False),
+        ("Ada Brook, Director's assistant", False),
+    ],
+)
+def test_the_line_may_tell_it_in_many_ways(line: str, told: bool):
+    assert lacks_holder(analyse("Who is the director of the music centre?"), line) is not told
+
+
+def test_a_heading_may_be_the_office_of_those_under_it():
+    directors = item(
+        "Michael Lane, Professor of Mathematics\nJulia Kent, Professor of Physics",
+        kind="list",
+        title="Computing",
+        heading_path=("Computing", "Program Directors"),
+    )
+    assert len(holders("Who runs the computing program?", directors)) == 2
+    chairs = item(
+        "Michael Lane, Professor of Mathematics", title="Computing", heading_path=("Computing", "Endowed Chairs")
+    )
+    assert holders("Who chairs the computing program?", chairs) == []
+    named = item(
+        "Michael Lane, PhD, Stone Chair in Mathematics", title="Computing", heading_path=("Computing", "Faculty")
+    )
+    assert holders("Who chairs the computing program?", named) == []
+
+
+def test_the_words_that_a_page_may_have_for_the_office_are_searched_for_too():
+    analysis = analyse("Who runs the computing program?")
+    assert set(office_words(analysis)) == {"chair", "director", "head", "dean"}
+    assert office_words(analyse("When does computing begin?")) == ()
+    assert "director" in replace(analysis, also=office_words(analysis)).fulltext
+
+
+def test_chinese_questions_ask_for_offices_too():
+    chinese = item("系主任：张伟教授", title="音乐系", heading_path=("音乐系",), lang="zh")
+    assert holders("音乐系的系主任是谁？", chinese) == ["系主任：张伟教授"]
+    assert find_office(analyse("音乐系由谁负责？")) is not None
+    assert find_office(analyse("怎么联系音乐系的系主任？")) is None
+
+
+def test_a_way_to_reach_the_holder_is_another_question():
+    assert find_office(analyse("What is the phone number of whoever runs the library?")) is None
+
+
+def test_an_answer_by_the_holder_is_sure_and_cites_the_line():
+    analysis = analyse("Who heads the music department?")
+    pool = (ABOUT, STAFF)
+    relevance = Relevance(analysis, [" ".join([one.title, *one.heading_path, one.text]) for one in pool])
+    shaped = answer_by_shape(analysis, relevance, [ABOUT], pool)
+    assert shaped is not None
+    assert [claim.quotes for claim in shaped.draft.claims] == [((STAFF, "J. S. Marlow, PhD, Chair"),)]
+
+
+def test_a_text_about_the_thing_that_names_no_holder_raises_the_doubt():
+    analysis = analyse("Who heads the music department?")
+    other = analyse("What does the music department offer?")
+    assert lacks_holder(analysis, ABOUT.text)
+    assert not lacks_holder(other, ABOUT.text)
+    relevance = Relevance(analysis, [f"Music {ABOUT.text}"])
+    assert weigh(analysis, relevance, [ABOUT], [ABOUT]).features["told"] == 0.0
