@@ -117,6 +117,7 @@ def test_a_page_takes_at_most_forty_times_its_bytes(size: int):
 
 
 @pytest.mark.bench
+@pytest.mark.timeout(5400)
 def test_memory_is_flat_over_ten_thousand_pages():
     sizes = dict(resident_over(10_000, 1000))
     assert max(sizes.values()) <= 1.1 * sizes[1000] + 10

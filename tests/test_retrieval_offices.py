@@ -11,6 +11,8 @@ from retrieval.analysis import analyse
 from retrieval.answers.confidence import weigh
 from retrieval.answers.offices import find_holders, find_office, lacks_holder, office_words
 from retrieval.answers.shaped import answer_by_shape
+from retrieval.answers.spans import find_pieces
+from retrieval.answers.verdict import conclude
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import item
 
@@ -24,6 +26,10 @@ OTHERS = item(
     "Ada Brook, PhD, Chair\nP. Moss, PhD", title="Physics", heading_path=("Physics", "Professors"), kind="list"
 )
 ABOUT = item("The Department of Music offers three degrees. Ask the chair for leave.", title="Music")
+FAR = (
+    "Eight of the twelve courses must be taken in the Department of Music at Port Lane unless students obtain the prior"
+    " approval of a member of the faculty and then also of the director."
+)
 
 
 def holders(question: str, *pool: Evidence) -> list[str]:
@@ -68,6 +74,7 @@ def test_another_office_or_another_thing_has_no_holder_here(question: str):
         ("The director of the centre is Ada Brook.", True),
         ("Ada Brook, Associate Director", False),
         ("Consent of the director is required.", False),
+        (FAR, False),
         ("Ada Brook, Director's assistant", False),
     ],
 )
@@ -105,6 +112,43 @@ def test_chinese_questions_ask_for_offices_too():
     assert holders("音乐系的系主任是谁？", chinese) == ["系主任：张伟教授"]
     assert find_office(analyse("音乐系由谁负责？")) is not None
     assert find_office(analyse("怎么联系音乐系的系主任？")) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Dana Brook, PhD, Ronald Taylor Chair",
+        "Dana Brook, PhD, Dana Broida Chair of Particle Physics",
+        "Dana Brook, PhD, Dean of Undergraduate Education",
+        "Dana Brook, PhD, Chair of Family Medicine and Public Health",
+        "Dana Brook, PhD, Chair, Department of Family Medicine",
+    ],
+)
+def test_an_endowed_chair_and_the_office_of_another_thing_are_none(line: str):
+    staff = item(line, title="Music Faculty", heading_path=("Music", "Professors"))
+    assert holders("Who chairs the music department?", staff) == []
+    assert holders("Who is the dean of music?", staff) == []
+
+
+def test_the_office_of_another_department_is_none_though_it_is_the_one_asked_for():
+    deputy = item("Dana Brook, PhD, Vice Chair", title="Chemistry", heading_path=("Chemistry", "Professors"))
+    assert holders("Who is the vice chair of linguistics?", deputy) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "verdict"),
+    [
+        ("Is Dana Brook the chair of music?", "Dana Brook, PhD, Chair", "yes"),
+        ("Is Dana Brook the dean of music?", "Dana Brook, PhD, Chair", None),
+        ("Is Dana Brook the vice chair of music?", "Dana Brook, PhD, Chair", None),
+        ("Is Dana Brook the chair of music?", "Dana Brook, PhD, Lee Stone Chair", None),
+    ],
+)
+def test_who_holds_an_office_is_affirmed_by_that_office_alone(question: str, line: str, verdict: str | None):
+    staff = item(line, title="Music Faculty", heading_path=("Music", "Professors"))
+    analysis = analyse(question)
+    relevance = Relevance(analysis, [f"{staff.title} {staff.text}"])
+    assert conclude(analysis, relevance, find_pieces(staff)[0]) == verdict
 
 
 def test_a_way_to_reach_the_holder_is_another_question():

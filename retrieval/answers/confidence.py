@@ -33,7 +33,7 @@ from retrieval.answers.forms import (
     meets_years,
     speaks_of_another_time,
 )
-from retrieval.answers.offices import lacks_holder
+from retrieval.answers.offices import find_holders, find_office, lacks_holder
 from retrieval.answers.properties import is_place_of_another, is_sum_of_another, label_is_asked, lacks_property
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
 from retrieval.answers.settled import tell
@@ -106,7 +106,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
     features["pairs"] *= float(features.get("held", 0.0) >= SOME)
     features["cell"] = features.get("label", 0.0) * features.get("told", 0.0)
     probability = predict(features) if evidence else 0.0
-    if is_faint(features, analysis.lang):
+    if is_faint(features, analysis.lang) or _names_no_holder(analysis, relevance, pool):
         probability *= FAINTLY
     elif _lacks(analysis, relevance, evidence, features):
         probability *= LACKING
@@ -155,9 +155,12 @@ def _lacks(
     texts = [item.text for item in evidence if not is_sum_of_another(analysis, item.text)]
     if asks and len(unmet(asks, texts)) == len(asks):
         return True
-    if lacks_holder(analysis, "\n".join(texts)):
-        return True
     return lacks_property(analysis, relevance, " ".join(" ".join(_around(item)) for item in evidence))
+
+
+def _names_no_holder(analysis: Analysis, relevance: Relevance, pool: Sequence[Evidence]) -> bool:
+    """Whether the holder of an office is asked for, and no candidate about the thing names one."""
+    return find_office(analysis) is not None and not find_holders(analysis, relevance, pool)[0]
 
 
 def _around(item: Evidence) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ thing. A vice chair is none, and a text that names no holder is no answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -18,9 +18,10 @@ from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.spans import Span, find_pieces
 from retrieval.data import load_data
 from retrieval.relevance import Relevance
-from retrieval.texts import fold, stems
+from retrieval.texts import fold, generic_words, stems, stop_words
 
-NEAR = 100
+NEAR, NEARER = 100, 40
+SHORT = 20
 COVERED = 0.6
 HOLDERS = 3
 SEARCHED = 4
@@ -28,6 +29,11 @@ TITLE_WORDS = 4
 _BEFORE = (
     r"(?:(?!(?:to|for|about|of|with|in|at|on|do|does|did|can|could|should|must|will|would|has|have|gets?|and|or|that|which|who)\b)"
     r"[\w'&-]+ ){0,5}?"
+)
+_BODY = "(?:the )?(?:Department|Institute|Cent(?:er|re)|School|Office|Program|Division|College|Laboratory|Faculty)"
+_BESIDE = re.compile(r"(?<![,;(–-] )\b([A-Z][\w’'-]+) $")
+_OF = re.compile(
+    rf"(?:\s(?:of|for) |, (?={_BODY}))([^,;:()\n.]{{2,60}}?)(?=$|[,;:()\n.]| (?:is|was|are|since|at|will)\b)"
 )
 _NOW = ("current", "currently", "now")
 _ASKS_WHO = re.compile("谁|誰|哪位|叫什么")
@@ -69,7 +75,7 @@ def find_holders(analysis: Analysis, relevance: Relevance, pool: Sequence[Eviden
     best: tuple[float, float, list[Span]] = (0.0, 0.0, [])
     for item in pool:
         lines = [span for span in find_pieces(item) if _holds(office, analysis, span)]
-        about = max((_about(span, office, relevance) for span in lines), default=0.0)
+        about = max((_about(span, office, analysis, relevance) for span in lines), default=0.0)
         if about >= COVERED and (round(about, 2), item.score) > best[:2]:
             best = (round(about, 2), item.score, lines)
     return (best[2], best[0]) if len(best[2]) <= HOLDERS else ([], 0.0)
@@ -83,38 +89,71 @@ def lacks_holder(analysis: Analysis, text: str) -> bool:
 
 def tells_holder(office: Office, analysis: Analysis, line: str) -> bool:
     """Whether a line names a person beside the office, so qualified as the question has it."""
+    near = NEAR if len(line.split()) <= SHORT else NEARER
+    found = _offices(office, analysis, line)
+    return any(find_people(analysis, line[max(one.start() - near, 0) : one.end() + near]) for one in found)
+
+
+def denies_office(analysis: Analysis, line: str) -> bool:
+    """Whether a question asks if somebody holds an office, and a line does not name that office."""
+    asked = fold(analysis.text)
+    office = _read(asked, _claimed) if asked.startswith(("is ", "was ", "are ")) else None
+    return office is not None and not any(_offices(office, analysis, line))
+
+
+def _offices(office: Office, analysis: Analysis, line: str) -> Iterator[re.Match[str]]:
+    """Where a line names the office itself: not an endowed chair, and not the office of something else."""
     if speaks_to_model(line):
-        return False
+        return
     for match in office.told.finditer(line):
-        near = line[max(match.start() - NEAR, 0) : match.end() + NEAR]
-        if _qualifiers(match.group("before")) == office.qualified and find_people(analysis, near):
-            return True
-    return False
+        if _qualifiers(match.group("before")) != office.qualified:
+            continue
+        before, after = _BESIDE.search(line[: match.start()]), _OF.match(line[match.end() :])
+        if before and not _is_of_question(before.group(1), analysis) and match.group().lower().startswith("chair"):
+            continue
+        if after is None or _is_of_question(after.group(1), analysis):
+            yield match
+
+
+def _is_of_question(words: str, analysis: Analysis) -> bool:
+    """Whether words beside an office say only what the question says, or what fits any office."""
+    named = set(stems(words)) - stop_words() - generic_words() - frozenset(load_data("offices")["ranks"])
+    return named <= set(analysis.stems)
 
 
 def _holds(office: Office, analysis: Analysis, span: Span) -> bool:
     """Whether a line names a person beside the office, or under a short heading that is the office."""
-    if tells_holder(office, analysis, span.text):
-        return True
+    return tells_holder(office, analysis, span.text) or _is_titled(office, analysis, span)
+
+
+def _is_titled(office: Office, analysis: Analysis, span: Span) -> bool:
     heading = span.item.heading_path[-1] if span.item.heading_path and span.kind != "heading" else ""
-    match = office.told.search(heading) if len(heading.split()) <= TITLE_WORDS else None
-    titled = match is not None and _qualifiers(match.group("before")) == office.qualified
-    return titled and not speaks_to_model(span.text) and bool(find_people(analysis, span.text))
+    if len(heading.split()) > TITLE_WORDS or not any(_offices(office, analysis, heading)):
+        return False
+    return not speaks_to_model(span.text) and bool(find_people(analysis, span.text))
 
 
-def _about(span: Span, office: Office, relevance: Relevance) -> float:
-    """The share of what is asked, the office aside, that a line with its headings and title holds."""
+def _about(span: Span, office: Office, analysis: Analysis, relevance: Relevance) -> float:
+    """The share of what is asked, the office aside, that a line with its headings and title holds.
+
+    Under a heading that is the office a line tells only of the person.
+    """
+    own = [] if _is_titled(office, analysis, span) else [span.text]
     weights = {word: weight for word, weight in relevance.weights.items() if word not in office.words}
-    near = relevance.covered([span.text, span.lead, *span.item.heading_path, span.item.title])
+    near = relevance.covered([*own, span.lead, *span.item.heading_path, span.item.title])
     return sum(weight for word, weight in weights.items() if word in near) / sum(weights.values()) if weights else 0.0
 
 
-@lru_cache(maxsize=256)
 def _read_office(asked: str) -> Office | None:
-    for row, latin, chinese in _patterns():
-        match = (chinese if _ASKS_WHO.search(asked) else latin).search(asked)
+    return _read(asked, _chinese if _ASKS_WHO.search(asked) else _latin)
+
+
+@lru_cache(maxsize=256)
+def _read(asked: str, pattern: Callable[[tuple[str, ...]], re.Pattern[str]]) -> Office | None:
+    for row in load_data("offices")["offices"]:
+        match = pattern(tuple(row["asked"])).search(asked)
         if match is not None:
-            own = frozenset(stems(" ".join([*row["asked"], *row["told"], *_NOW])))
+            own = frozenset(stems(" ".join([*row["asked"], *row["told"], *_NOW, _qualifying()])))
             qualified = _qualifiers(match.groupdict().get("before") or "")
             return Office(_told(tuple(row["told"])), qualified, own, _commonest(row["told"]))
     return None
@@ -125,21 +164,23 @@ def _commonest(told: Sequence[str]) -> tuple[str, ...]:
 
 
 @cache
-def _patterns() -> list[tuple[dict[str, list[str]], re.Pattern[str], re.Pattern[str]]]:
-    """The rows of `offices.yaml`, each with how it is asked for in English and in Chinese."""
-    return [(row, _latin(row["asked"]), _chinese(row["asked"])) for row in load_data("offices")["offices"]]
-
-
-def _latin(words: Sequence[str]) -> re.Pattern[str]:
+def _latin(words: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(word for word in words if word.isascii()) or "(?!)"
     return re.compile(rf"\bwho(?:ever)?(?:'s)? (?P<before>{_BEFORE}(?:(?:{_qualifying()})[ -])*)(?:{names})\b(?!['-])")
 
 
-def _chinese(words: Sequence[str]) -> re.Pattern[str]:
+@cache
+def _chinese(words: tuple[str, ...]) -> re.Pattern[str]:
     names = "|".join(word for word in words if not word.isascii()) or "(?!)"
     return re.compile(
         rf"(?:{names})(?:是|叫)?(?:谁|誰|哪位|什么名字)|(?:谁|誰|哪位)是[^?？]{{0,20}}(?:{names})|由(?:谁|誰)(?:{names})"
     )
+
+
+@cache
+def _claimed(words: tuple[str, ...]) -> re.Pattern[str]:
+    names = "|".join(word for word in words if word.isascii()) or "(?!)"
+    return re.compile(rf"^(?:is|was|are) (?P<before>{_BEFORE}(?:(?:{_qualifying()})[ -])*)(?:{names})\b(?!['-])")
 
 
 @cache

@@ -12,7 +12,7 @@ from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import claim_spans
 from retrieval.answers.extremes import answer_extreme
 from retrieval.answers.headed import list_sections
-from retrieval.answers.offices import find_holders
+from retrieval.answers.offices import find_holders, find_office
 from retrieval.answers.openings import find_openings
 from retrieval.relevance import Relevance
 
@@ -46,7 +46,7 @@ def answer_by_shape(
     holders, about = find_holders(analysis, relevance, [*evidence, *pool])
     if holders:
         return _shape(claim_spans(holders, analysis, relevance), min(0.8, about))
-    if analysis.wanted in DESCRIBED:
+    if analysis.wanted in DESCRIBED and find_office(analysis) is None:
         opening = claim_spans(find_openings(analysis, pool), analysis, relevance)
         if opening:
             return _shape(opening, 0.8)

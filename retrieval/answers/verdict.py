@@ -10,6 +10,7 @@ import re
 from typing import Literal
 
 from retrieval.analysis import Analysis
+from retrieval.answers.offices import denies_office
 from retrieval.answers.spans import QUESTIONS, Span
 from retrieval.data import load_data
 from retrieval.relevance import Relevance
@@ -33,7 +34,7 @@ def asks_verdict(analysis: Analysis) -> bool:
 def conclude(analysis: Analysis, relevance: Relevance, span: Span) -> Verdict | None:
     """The verdict that a span gives on the question; None where it gives none, or not on this."""
     kind = _kind(analysis)
-    if kind is None or analysis.asked or span.kind == "heading":
+    if kind is None or analysis.asked or span.kind == "heading" or denies_office(analysis, span.text):
         return None
     said = _said_outright(span, relevance)
     if said is not None:
