@@ -9,6 +9,7 @@ import pytest
 from core.records import Interval, ParsedPage
 from ingest.html import parse
 from ingest.html.rebuild import index_to_html, pick_segments, render
+from ingest.html.render import markdown_of
 
 ADDRESS = "http://site.example/p.html"
 PAGES = (
@@ -110,3 +111,12 @@ def test_markdown_keeps_links_and_weight():
 def test_nothing_selected_gives_nothing():
     page = read(PAGES[0])
     assert [render(page.segments, [], form) for form in ("markdown", "html", "text")] == ["", "", ""]
+
+
+def test_a_link_in_markdown_stays_whole_with_brackets_and_never_runs_code():
+    page = parse(
+        b'<main><p>See <a href="/a_(b) c">one</a>, <a href="javascript:alert(1)">two</a> and'
+        b' <a href=" data:text/html,x">three</a> of them here.</p></main>',
+        "http://site.example/",
+    )
+    assert markdown_of(page.segments) == "See [one](http://site.example/a_%28b%29%20c), two and three of them here."

@@ -5,6 +5,12 @@ from __future__ import annotations
 from core.urls import join_url, split_url
 
 _NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "sms:", "about:", "blob:", "whatsapp:", "callto:", "fax:", "#")
+_CODE = ("javascript:", "vbscript:", "data:")
+
+
+def runs_code(address: str) -> bool:
+    """Whether following an address would run code or show text that the page itself wrote."""
+    return "".join(address.split()).lower().startswith(_CODE)
 
 
 class Resolver:

@@ -8,6 +8,7 @@ from html import unescape
 from types import MappingProxyType
 
 from core.records import Segment
+from ingest.html.links import runs_code
 
 GLUED = "+"
 LINE = "/"
@@ -17,6 +18,7 @@ _CODE_JOINTS = MappingProxyType({GLUED: "", "": "\n", LINE: "\n\n"})
 
 _TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>")
 _HREF = re.compile(r'href="([^"]*)"')
+_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
 _MARKS = {"b": "**", "i": "*", "code": "`", "del": "~~"}
 _SPECIAL = re.compile(r"([\\`*_\[\]<>])")
 
@@ -161,8 +163,9 @@ def _mark(pieces: list[str], targets: list[str], closing: bool, name: str, rest:
     elif name in {"sub", "sup"}:
         pieces.append(f"</{name}>" if closing else f"<{name}>")
     elif name == "a" and not closing:
-        target = _HREF.search(rest)
-        targets.append(unescape(target.group(1)) if target else "")
-        pieces.append("[")
+        found = _HREF.search(rest)
+        target = unescape(found.group(1)) if found else ""
+        targets.append("" if runs_code(target) else target)
+        pieces.append("[" if targets[-1] else "")
     elif name == "a" and targets:
-        pieces.append(f"]({targets.pop().replace(' ', '%20').replace(')', '%29')})")
+        pieces.append(f"]({target.translate(_ADDRESS)})" if (target := targets.pop()) else "")
