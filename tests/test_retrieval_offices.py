@@ -151,6 +151,13 @@ def test_who_holds_an_office_is_affirmed_by_that_office_alone(question: str, lin
     assert conclude(analysis, relevance, find_pieces(staff)[0]) == verdict
 
 
+def test_whoever_runs_a_place_may_have_a_title_of_its_own():
+    library = item(
+        "University librarian: Dana Brook, library@college.example", title="Library", heading_path=("Library",)
+    )
+    assert len(holders("Who runs the library?", library)) == 1
+
+
 def test_a_way_to_reach_the_holder_is_another_question():
     assert find_office(analyse("What is the phone number of whoever runs the library?")) is None
 
