@@ -163,10 +163,19 @@ def _commonest(told: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in told if name.isascii())[:SEARCHED]
 
 
-@cache
 def _latin(words: tuple[str, ...]) -> re.Pattern[str]:
+    return _asked_behind(r"\bwho(?:ever)?(?:'s)?", words)
+
+
+def _claimed(words: tuple[str, ...]) -> re.Pattern[str]:
+    return _asked_behind("^(?:is|was|are)", words)
+
+
+@cache
+def _asked_behind(opening: str, words: tuple[str, ...]) -> re.Pattern[str]:
+    """A question for an office: how it opens, what qualifies the office, and the question's English words for it."""
     names = "|".join(word for word in words if word.isascii()) or "(?!)"
-    return re.compile(rf"\bwho(?:ever)?(?:'s)? (?P<before>{_BEFORE}(?:(?:{_qualifying()})[ -])*)(?:{names})\b(?!['-])")
+    return re.compile(rf"{opening} (?P<before>{_BEFORE}(?:(?:{_qualifying()})[ -])*)(?:{names})\b(?!['-])")
 
 
 @cache
@@ -175,12 +184,6 @@ def _chinese(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?:{names})(?:是|叫)?(?:谁|誰|哪位|什么名字)|(?:谁|誰|哪位)是[^?？]{{0,20}}(?:{names})|由(?:谁|誰)(?:{names})"
     )
-
-
-@cache
-def _claimed(words: tuple[str, ...]) -> re.Pattern[str]:
-    names = "|".join(word for word in words if word.isascii()) or "(?!)"
-    return re.compile(rf"^(?:is|was|are) (?P<before>{_BEFORE}(?:(?:{_qualifying()})[ -])*)(?:{names})\b(?!['-])")
 
 
 @cache
