@@ -75,6 +75,25 @@ def test_an_answer_that_is_not_quite_json_is_read(text: str, names: list[str]):
     assert found.relations == ()
 
 
+def test_arrays_are_read_and_what_only_a_relation_names_is_an_entity_too():
+    text = """{"entities": [["Ada Quill", "person"], ["3 May 1961", "date"], ["Porto"]],
+        "relations": [["ada quill", "born on", "3 May 1961"], ["Ada Quill", "Lives-in", "Lyon"], ["Ada Quill"]]}"""
+    found = read_findings(text, PROFILE)
+    kinds = {"Ada Quill": "person", "3 May 1961": "value", "Porto": "other", "Lyon": "other"}
+    assert dict(found.entities) == kinds
+    assert found.relations == (("Ada Quill", "born_on", "3 May 1961"), ("Ada Quill", "lives_in", "Lyon"))
+
+
+def test_a_date_that_a_model_finds_is_a_value_of_the_graph(tmp_path: Path):
+    text = "Ada Quill, who teaches ALG 101 every autumn, was born on 3 May 1961 in a small town."
+    answer = '{"entities": [["Ada Quill", "person"]], "relations": [["Ada Quill", "born on", "3 May 1961"]]}'
+    answer = answer.replace('"person"]', '"person"], ["3 May 1961", "date"]')
+    page = make_page("river", [text])
+    graph = enrich(page, extractor(tmp_path, answer).extract(page.blocks), PROFILE)
+    (relation,) = [row for row in graph.relations if row.found_by == "llm"]
+    assert (relation.type, relation.tail.split(":")[1]) == ("born_on", "value")
+
+
 def test_an_answer_without_json_counts_as_failed():
     assert read_findings("I am sorry, I cannot do that.", PROFILE).failed
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ingest.entities.profile import Profile
+from ingest.entities.profile import OTHER, Profile
+from ingest.names import VALUE
 from models.json_repair import NotJSONError, read_json
 
 MAX_NAME = 100
@@ -13,6 +15,7 @@ _NAME_KEYS = ("name", "entity", "title", "text")
 _HEAD_KEYS = ("source", "head", "from", "subject")
 _TAIL_KEYS = ("target", "tail", "to", "object")
 _TYPE_KEYS = ("type", "relation", "label", "predicate")
+_VALUES = ("value", "date", "year", "amount", "number", "money")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,10 @@ class ModelFindings:
 
 
 def read_findings(text: str, profile: Profile) -> ModelFindings:
-    """Read a model's answer. Incomplete items, nameless entities and relations to what is not listed are left out."""
+    """Read a model's answer. Incomplete and nameless items are left out.
+
+    Items may be arrays, as asked for, or objects. What only a relation names is an entity of type `other`.
+    """
     try:
         data = read_json(text)
     except NotJSONError:
@@ -34,34 +40,40 @@ def read_findings(text: str, profile: Profile) -> ModelFindings:
         data = {"entities": data}
     if not isinstance(data, dict):
         return ModelFindings(failed=True)
-    entities = tuple(dict.fromkeys(_entities(data.get("entities"), profile)))
-    names = {name.casefold(): name for name, _ in entities}
-    return ModelFindings(entities, tuple(dict.fromkeys(_relations(data.get("relations"), names))))
+    entities = dict(_entities(data.get("entities"), profile))
+    names = {name.casefold(): name for name in entities}
+    relations = tuple(dict.fromkeys(_relations(data.get("relations"), names)))
+    for head, _, tail in relations:
+        entities.setdefault(head, OTHER)
+        entities.setdefault(tail, OTHER)
+    return ModelFindings(tuple(entities.items()), relations)
 
 
-def _entities(items: Any, profile: Profile) -> list[tuple[str, str]]:
-    found = []
-    for item in items if isinstance(items, list) else []:
-        name = _first(item, _NAME_KEYS) if isinstance(item, dict) else item
-        kind = _first(item, _TYPE_KEYS) if isinstance(item, dict) else ""
-        if isinstance(name, str) and 1 < len(name.strip()) <= MAX_NAME:
-            word = str(kind or "").strip().lower().replace(" ", "_")
-            found.append((" ".join(name.split()), profile.kind(word)))
-    return found
+def _entities(items: Any, profile: Profile) -> Iterator[tuple[str, str]]:
+    for item in _items(items):
+        name, kind = _parts(item, (_NAME_KEYS, _TYPE_KEYS))
+        if 1 < len(name) <= MAX_NAME:
+            word = "_".join(kind.lower().split())
+            yield name, VALUE if word in _VALUES else profile.kind(word)
 
 
-def _relations(items: Any, names: dict[str, str]) -> list[tuple[str, str, str]]:
-    found = []
-    for item in items if isinstance(items, list) else []:
-        if not isinstance(item, dict):
-            continue
-        head, tail = (str(_first(item, keys) or "").strip().casefold() for keys in (_HEAD_KEYS, _TAIL_KEYS))
-        kind = str(_first(item, _TYPE_KEYS) or "").strip().lower()
-        if head in names and tail in names and head != tail:
-            word = "_".join(kind.replace("-", " ").split())[:40]
-            found.append((names[head], word or "related_to", names[tail]))
-    return found
+def _relations(items: Any, names: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    for item in _items(items):
+        head, kind, tail = _parts(item, (_HEAD_KEYS, _TYPE_KEYS, _TAIL_KEYS))
+        if all(1 < len(end) <= MAX_NAME for end in (head, tail)) and head.casefold() != tail.casefold():
+            word = "_".join(kind.lower().replace("-", " ").split())[:40]
+            yield names.get(head.casefold(), head), word or "related_to", names.get(tail.casefold(), tail)
 
 
-def _first(item: dict[str, Any], keys: tuple[str, ...]) -> Any:
-    return next((item[key] for key in keys if item.get(key)), None)
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _parts(item: Any, keys: Sequence[tuple[str, ...]]) -> list[str]:
+    """The parts of an item by place or by key, blanks made single; empty for what is not there or no text."""
+    if isinstance(item, dict):
+        found = [next((item[key] for key in names if item.get(key)), None) for names in keys]
+    else:
+        row = item if isinstance(item, list) else [item]
+        found = [*row[: len(keys)], *[None] * (len(keys) - len(row))]
+    return [" ".join(part.split()) if isinstance(part, str) else "" for part in found]
