@@ -185,7 +185,7 @@ async def measure(extract: Extract, passages: Sequence[Prose]) -> Tally:
         except LLMError:
             graph = Graph((), (), 0, failed=True)
         tally.add(prose, graph)
-        print(f"{tally.passages}: {prose.title}: {graph.pairs} {graph.tokens} tokens", flush=True)
+        print(f"{tally.passages}: {prose.title}: {graph.pairs}", tally.row("so far"), sep="\n", flush=True)
     return tally
 
 
