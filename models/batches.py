@@ -10,18 +10,26 @@ from numpy.typing import NDArray
 from models.protocols import Vectors
 
 MAX_BATCH = 64
+PADDED = 1.25
 
 
 def batch_rows(lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Rows in batches by length, so that little is padded; a batch has at most `tokens` tokens, padding included."""
+    """Rows in batches by length, so that no row is padded by more than a quarter and a little.
+
+    A batch has at most `tokens` tokens, padding included, or one row.
+    """
     batch: list[int] = []
     for row in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) == MAX_BATCH or (len(batch) + 1) * lengths[row] > tokens):
+        if batch and not _fits(lengths[batch[0]], lengths[row], len(batch) + 1, tokens):
             yield batch
             batch = []
         batch.append(row)
     if batch:
         yield batch
+
+
+def _fits(shortest: int, longest: int, rows: int, tokens: int) -> bool:
+    return rows <= MAX_BATCH and rows * longest <= tokens and longest <= PADDED * shortest + 4
 
 
 def pad_ids(tokens: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

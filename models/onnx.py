@@ -20,7 +20,7 @@ from models.lock import LockedModel
 from models.protocols import Vectors
 
 MAX_TOKENS = 512
-BATCH_TOKENS = 4096
+BATCH_TOKENS = 256
 Keep = Callable[[int, Sequence[int], Vectors], None]
 
 

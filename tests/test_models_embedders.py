@@ -6,6 +6,8 @@ import time
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import ModelMissing
 from core.settings import load_settings
@@ -142,6 +144,14 @@ def test_batches_hold_every_row_once_and_little_padding():
     batches = list(batch_rows(lengths, 600))
     assert sorted(row for batch in batches for row in batch) == list(range(8))
     assert all(len(batch) * max(lengths[row] for row in batch) <= 600 for batch in batches)
+
+
+@given(st.lists(st.integers(1, 512), max_size=200))
+def test_no_row_is_padded_by_more_than_a_quarter_and_a_little(lengths: list[int]):
+    batches = [[lengths[row] for row in batch] for batch in batch_rows(lengths, 256)]
+    assert sorted(length for batch in batches for length in batch) == sorted(lengths)
+    assert all(len(batch) == 1 or len(batch) * max(batch) <= 256 for batch in batches)
+    assert all(max(batch) <= 1.25 * min(batch) + 4 for batch in batches)
 
 
 def test_padding_is_masked():
