@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.errors import QuestionRefused
 from retrieval.data import load_data
+from retrieval.framing import conditions
 from retrieval.texts import codes, content, course_codes, fold, fulltext, grams, language, sentences, stop_words
 
 Wanted = Literal[
@@ -40,7 +41,8 @@ class Analysis:
     """A question taken apart. `terms` are folded content words, `stems` what they are compared by.
 
     `asked` is how it was put, where `text` is a reading of it in the site's language. `read_as` are
-    words of it that were spelt otherwise, `also` words that a text may have for what is asked.
+    words of it that were spelt otherwise, `also` words that a text may have for what is asked. `told` is what was
+    told beside the question, `beside` the stems of it that no answer need hold.
     """
 
     text: str
@@ -55,6 +57,13 @@ class Analysis:
     asked: str = ""
     read_as: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    told: str = ""
+    beside: frozenset[str] = frozenset()
+
+    @property
+    def whole(self) -> str:
+        """What was told, and what is asked."""
+        return f"{self.told} {self.text}".strip()
 
     @property
     def fulltext(self) -> str:
@@ -77,18 +86,23 @@ def check_question(text: str, limit: int) -> str:
     return text
 
 
-def analyse(text: str) -> Analysis:
-    """Take a checked question apart; pure."""
-    terms = tuple(content(text))
+def analyse(text: str, told: str = "") -> Analysis:
+    """Take a checked question apart, with what is told beside it; pure."""
+    terms = tuple(dict.fromkeys([*content(text), *(content(told) if told else ())]))
+    stems = tuple(dict.fromkeys(gram for term in terms for gram in grams(term)))
+    whole = f"{text} {told}" if told else text
+    asked = {gram for term in content(text) for gram in grams(term)}
     return Analysis(
         text=text,
         lang=language(text),
         terms=terms,
-        stems=tuple(dict.fromkeys(gram for term in terms for gram in grams(term))),
-        codes=tuple(codes(text)),
-        course_codes=tuple(course_codes(text)),
-        names=tuple(find_names(text)),
-        wanted=find_wanted(text),
+        stems=stems,
+        codes=tuple(codes(whole)),
+        course_codes=tuple(course_codes(whole)),
+        names=tuple(dict.fromkeys([*find_names(text), *(find_names(told) if told else ())])),
+        wanted=find_wanted(asking_part(text)),
+        told=told,
+        beside=frozenset(stems) - asked - conditions() if told else frozenset(),
     )
 
 
@@ -127,7 +141,7 @@ def _parted(name: str) -> list[str]:
 
 def _without_opening(name: str) -> str:
     first, _, rest = name.partition(" ")
-    return rest if fold(first) in stop_words() or not rest else name
+    return rest if fold(first) in stop_words() or not rest else "" if rest == "I" else name
 
 
 def find_wanted(text: str) -> Wanted:

@@ -118,7 +118,7 @@ class Answering:
                     return self._refuse(doubt, usage)
                 notes = (say(self.context.analysis.lang, "own_words"),)
         if shaped is not None:
-            return self._compose(replace(shaped.draft, notes=notes), usage, doubt)
+            return self._compose(replace(shaped.draft, notes=(*notes, *shaped.draft.notes)), usage, doubt)
         return self._compose(self._extract(notes, sides, not doubt.unsure), usage, doubt)
 
     async def _ask_model(self) -> tuple[Draft | None, Usage, tuple[str, ...]]:
@@ -144,13 +144,13 @@ class Answering:
         context, found = self.context, self.findings
         assert context.llm is not None
         budget = min(
-            evidence_budget(context.analysis.text, context.options.answer_tokens), context.options.source_tokens
+            evidence_budget(context.analysis.whole, context.options.answer_tokens), context.options.source_tokens
         )
         sources = select_sources(
             context.analysis, found.relevance, found.evidence, budget, whole=not context.options.selection
         )
         generated = await generate(
-            context.llm, context.analysis.text, sources, lambda piece: context.trace.send("token", text=piece)
+            context.llm, context.analysis.whole, sources, lambda piece: context.trace.send("token", text=piece)
         )
         return generated.draft, generated.usage
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from core.records import Turn
 from retrieval.analysis import find_names
 from retrieval.data import load_data
+from retrieval.framing import unframe
 from retrieval.texts import content, course_codes, fold, language, stop_words, words
 
 _OPENING = re.compile(
@@ -31,7 +32,8 @@ _POSSESSIVE = {"its", "their", "his", "her"}
 
 
 def resolve(text: str, history: Sequence[Turn]) -> str:
-    """The question written out with what it takes from the turns before; unchanged when it stands alone."""
+    """The question by itself: without its frame, with what it takes from the turns before."""
+    text = unframe(text).text
     if not history:
         return text
     before = _last_full(history)
@@ -55,7 +57,7 @@ def _person_of(turn: Turn) -> str | None:
 
 def _last_full(history: Sequence[Turn]) -> str:
     """The last question, itself resolved against the ones before it."""
-    resolved = history[0].question
+    resolved = unframe(history[0].question).text
     for place in range(1, len(history)):
         resolved = resolve(history[place].question, [Turn(question=resolved)])
     return resolved

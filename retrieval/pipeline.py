@@ -28,6 +28,7 @@ from retrieval.broad import cut_by_page, is_spread
 from retrieval.candidates import Context, Probe
 from retrieval.events import Event, Trace
 from retrieval.followups import resolve
+from retrieval.framing import unframe
 from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
@@ -72,7 +73,8 @@ class Pipeline:
         site = await self.directory.find(question.site)
         with trace.step("understand") as detail:
             read = await self._read(resolve(text, question.history), site)
-            analysis = speak_as_site(replace(analyse(read.text), read_as=tuple(new for _, new in read.changed)), site)
+            analysis = analyse(read.text, unframe(text).told)
+            analysis = speak_as_site(replace(analysis, read_as=tuple(new for _, new in read.changed)), site)
             analysis = replace(analysis, also=office_words(analysis))
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)
         context = await self._context(analysis, site, question, trace, options)
@@ -107,9 +109,9 @@ class Pipeline:
         primary, second = self.embedders.primary, self.embedders.second
         probes = []
         if second is not None and site.languages != ("en",):
-            probes.append(Probe(tuple(map(float, second.embed_questions([analysis.text])[0])), second=True))
+            probes.append(Probe(tuple(map(float, second.embed_questions([analysis.whole])[0])), second=True))
         if analysis.lang == "en" or analysis.asked or not probes:
-            vector, tokens = late.embed_question(primary, analysis.text)
+            vector, tokens = late.embed_question(primary, analysis.whole)
             probes.insert(0, Probe(tuple(map(float, vector)), tokens=tokens))
         return tuple(probes)
 
@@ -169,7 +171,7 @@ def speak_as_site(analysis: Analysis, site: SiteFacts) -> Analysis:
     english = gloss(analysis.text)
     if not english:
         return analysis
-    read = analyse(english)
+    read = analyse(english, gloss(analysis.told) if analysis.told else "")
     stems = (*read.stems, *unread(analysis.text))  # what the glossary lacks is asked for too, and no page has it
     return replace(read, lang=analysis.lang, wanted=analysis.wanted, asked=analysis.text, stems=stems)
 

@@ -71,7 +71,7 @@ async def rank(context: Context, found: list[Evidence], reranker: Reranker | Non
         if reranker is not None and context.options.rerank and found:
             detail["model"] = reranker.name
             pairs = [RerankPair(one.text, one.title, one.heading_path, one.scores, one.url) for one in found]
-            scores = await asyncio.to_thread(reranker.score, context.analysis.text, pairs)
+            scores = await asyncio.to_thread(reranker.score, context.analysis.whole, pairs)
             found = [_scored(one, lift(score, one)) for one, score in zip(found, scores, strict=True)]
         ordered = spread_pages(found, context.options.rank_penalty)
         detail["order"] = [{"block": one.block_id, "score": round(one.score, 4)} for one in ordered[:20]]

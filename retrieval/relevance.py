@@ -20,6 +20,7 @@ from retrieval.texts import alike, fold, generic_words, stem, stem_set, words
 
 T = TypeVar("T")
 GENERIC_WEIGHT = 0.35
+ASIDE = 0.35
 RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
@@ -43,7 +44,10 @@ class Relevance:
         asked = _asked(analysis, counts)
         self.spelling = _respell(asked, counts)
         spelled = {word: self.spelling.get(word, word) for word in asked}
-        self.weights = {word: _weight(word, counts[spelled[word]], len(bags)) for word in asked}
+        self.weights = {
+            word: _weight(word, counts[spelled[word]], len(bags)) * (ASIDE if word in analysis.beside else 1.0)
+            for word in asked
+        }
         self.total = sum(self.weights.values()) or 1.0
         self.missing = tuple(
             word
@@ -89,7 +93,8 @@ class Relevance:
 def find_missing(analysis: Analysis, relevance: Relevance) -> list[str]:
     """The words of the question, as they were put, that no candidate holds; short and general ones left out."""
     said = {stem(word): word for word in words(analysis.asked or analysis.text)}
-    return [said.get(one, one) for one in relevance.missing if len(one) > 3 and one not in generic_words()]
+    aside = generic_words() | analysis.beside
+    return [said.get(one, one) for one in relevance.missing if len(one) > 3 and one not in aside]
 
 
 def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:

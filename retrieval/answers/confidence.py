@@ -98,7 +98,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
         "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
         "yesno": float(analysis.wanted == "yesno"),
-        "wordy": min(len(relevance.weights), WORDY) / WORDY,
+        "wordy": min(len(_own(analysis, relevance)), WORDY) / WORDY,
         **_of_page(analysis, relevance, evidence, pool),
         **_of_best_span(analysis, relevance, evidence),
     }
@@ -223,7 +223,7 @@ def _other_years(analysis: Analysis, relevance: Relevance, evidence: Sequence[Ev
     scored = score_spans(analysis, relevance, evidence)
     if not scored or not tells_other_years(analysis, scored[0].span):
         return ()
-    return tuple(_said(year) for year in find_years(analysis.text))
+    return tuple(_said(year) for year in find_years(asking_part(analysis.text)))
 
 
 def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]) -> dict[str, float]:
@@ -233,17 +233,22 @@ def _of_best_span(analysis: Analysis, relevance: Relevance, evidence: Sequence[E
         return {"span": 0.0, "own": 0.0, "form": 0.0, "held": 0.0, "told": 0.0}
     span = scored[0].span
     whole = " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
-    hours = gives_hours(span, analysis, relevance)
+    hours, own = gives_hours(span, analysis, relevance), _own(analysis, relevance)
     return {
         "span": relevance.cover(span.text, span.lead, *span.item.heading_path, span.item.title),
         "own": 1.0 if hours else relevance.cover(span.text),
-        "held": len(relevance.covered([whole])) / max(len(relevance.weights), 1),
+        "held": len(relevance.covered([whole]) & own) / max(len(own), 1),
         "label": float(bool(span.label) and label_is_asked(analysis, relevance, span.label)),
         "near": span.item.score,
         "hours": float(hours),
         "form": float(has_form(analysis, span.text)) if expects_form(analysis) else 0.5,
         "told": 1.0 if hours else _tells(span, whole, analysis, relevance),
     }
+
+
+def _own(analysis: Analysis, relevance: Relevance) -> set[str]:
+    """The words of the question, without those that are only told beside it."""
+    return set(relevance.weights) - analysis.beside
 
 
 def _tells(span: Span, whole: str, analysis: Analysis, relevance: Relevance) -> float:

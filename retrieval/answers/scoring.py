@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.records import Evidence
-from retrieval.analysis import Analysis
+from retrieval.analysis import Analysis, asking_part
 from retrieval.answers.asks import names_kind
 from retrieval.answers.cells import meets_row, read_rows
 from retrieval.answers.contents import find_contents
@@ -237,7 +237,8 @@ def _label(span: Span, relevance: Relevance) -> float:
 
 def tells_other_years(analysis: Analysis, span: Span) -> bool:
     """Whether the question names a year, and the span with its headings and title tells only of others."""
-    asked, text = find_years(analysis.text), " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
+    asked = find_years(asking_part(analysis.text))
+    text = " ".join([span.text, span.lead, *span.item.heading_path, span.item.title])
     return bool(asked) and bool(find_years(text)) and not meets_years(asked, text)
 
 
