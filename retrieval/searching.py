@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from core.records import Route
 from core.records.answer import Mode
 from retrieval.analysis import Analysis
+from retrieval.answers.offices import find_office
 from retrieval.candidates import Candidate, Context, fuse
 from retrieval.chains import may_walk
 from retrieval.conditions import sets_value
@@ -29,6 +30,7 @@ _FINDERS: dict[Mode, Finder] = {
     "G": overview.find_blocks,
 }
 BROAD = 5
+_RELATED = re.compile(r"\b(?:that|which|whose|where|who .*\bwho|and also)\b")
 _LISTS = re.compile(
     r"^(which|what|find|any|list|name) (?:[\w'-]+ ){0,5}?(professors?|lecturers?|people|persons?|researchers?"
     r"|instructors?|faculty|members?|staff|supervisors?|advis[eo]rs?|students?|experts?|courses?)\b"
@@ -54,8 +56,9 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     milliseconds and not the answer; below `doubt` mode B joins too.
     """
     modes = pick_modes(context, route, forced, doubt)
-    walk = context.options.entities and not forced and _may_walk(context, route)
-    composed = context.options.entities and not forced and may_compose(context.analysis, route)
+    structured = context.options.entities and not forced and not asks_holder(context.analysis)
+    walk = structured and _may_walk(context, route)
+    composed = structured and may_compose(context.analysis, route)
     links = await link(context) if walk or composed or {"C", "list"} & set(modes) else []
     listed = await lists.find_composed(context, links) if composed else None
     if listed is not None:
@@ -64,7 +67,7 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     if walked is not None:
         return Search(tuple(walked.candidates()), ("C",), walked=walked)
     if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(said(context.analysis)))):
-        listed = await lists.find_items(context, links) if context.options.entities else None
+        listed = await lists.find_items(context, links) if structured or (forced and context.options.entities) else None
         if listed is not None:
             return Search(tuple(listed.candidates()), ("list",), listed)
     runs = [_run(mode, context, links) for mode in modes]
@@ -76,6 +79,11 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     kept = context.options.candidates * (BROAD if route.mode == "G" else 3) // 2
     joined = found[0] if len(found) == 1 else fuse(found, kept)
     return Search(tuple(joined), modes)
+
+
+def asks_holder(analysis: Analysis) -> bool:
+    """Whether the holder of an office is asked for, of a thing that is named and not told by what it relates to."""
+    return find_office(analysis) is not None and not _RELATED.search(fold(said(analysis)))
 
 
 def may_compose(analysis: Analysis, route: Route) -> bool:

@@ -178,3 +178,71 @@ def test_a_text_about_the_thing_that_names_no_holder_raises_the_doubt():
     assert not lacks_holder(other, ABOUT.text)
     relevance = Relevance(analysis, [f"Music {ABOUT.text}"])
     assert weigh(analysis, relevance, [ABOUT], [ABOUT]).features["told"] == 0.0
+
+
+PROGRAMME = item(
+    "Michael Lane, Professor of Mathematics",
+    kind="list",
+    title="Computational Science, Mathematics, and Engineering (CSME)",
+    heading_path=("Computational Science, Mathematics, and Engineering (CSME)", "Program Directors"),
+)
+
+
+def test_whoever_directs_a_programme_with_a_longer_name_does_not_direct_the_thing_asked_about():
+    assert holders("Who is the director of mathematics?", PROGRAMME) == []
+    assert holders("Who runs the CSME program?", PROGRAMME) == ["Michael Lane, Professor of Mathematics"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Students may earn Provost Honors, Marlow College Honors, and Phi Beta Kappa membership.",
+        "For more, see the Office of the Provost, or Academic Advising, Marlow College.",
+    ],
+)
+def test_what_is_called_after_an_office_is_none(line: str):
+    page = item(line, title="Marlow College", heading_path=("Marlow College", "Honors"))
+    assert holders("Who is the provost of Marlow College?", page) == []
+    assert lacks_holder(analyse("Who is the provost of Marlow College?"), line)
+
+
+def test_of_several_chairs_in_a_list_the_one_of_the_thing_asked_about_is_told():
+    staff = item(
+        "Joan Brown, PhD, Pharmacology (Chair)\nDon Moss, PhD, Cellular Medicine (Chair)",
+        kind="list",
+        title="Biomedical Sciences Faculty",
+        heading_path=("Biomedical Sciences Faculty", "Professors"),
+    )
+    assert holders("Who chairs pharmacology?", staff) == ["Joan Brown, PhD, Pharmacology (Chair)"]
+
+
+def test_several_departments_of_the_name_asked_about_are_told_each_by_its_own():
+    pool = [
+        item(
+            f"{name}, PhD, Chair",
+            title=f"{kind} Engineering Faculty",
+            heading_path=("Professors",),
+            kind="list",
+            url=f"https://college.example/{kind}.html",
+        )
+        for name, kind in (("Ada Brook", "Structural"), ("Max Stone", "Chemical"))
+    ]
+    analysis = analyse("Who is the head of the engineering department?")
+    relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in pool])
+    shaped = answer_by_shape(analysis, relevance, pool, pool)
+    assert shaped is not None
+    told = [claim.text for claim in shaped.draft.claims]
+    assert told == [
+        "Structural Engineering Faculty: Ada Brook, PhD, Chair",
+        "Chemical Engineering Faculty: Max Stone, PhD, Chair",
+    ]
+    assert shaped.draft.notes
+
+
+def test_the_director_of_a_programme_is_not_that_of_the_institution():
+    page = item(
+        "Program Director: Falk Fell, Professor, Marlow Institution of Oceanography",
+        title="Oceanic Sciences Major",
+        heading_path=("Marlow Institution of Oceanography",),
+    )
+    assert holders("Who is the director of the Marlow Institution of Oceanography?", page) == []

@@ -162,7 +162,8 @@ _BODY = re.compile(
     r"|library|hall|building|street|road|award|prize|course|degree|lab(?:oratory)?|engineering|sciences?|statistics|mathematics"
     r"|physics|chemistry|biology|medicine|law|arts?|design|linguistics|languages?|literature|history|philosophy|psychology"
     r"|economics|business|management|informatics|computing|technology|education|data|research|learning"
-    r"|methods?|models?|theory|analysis|systems?)\b",
+    r"|methods?|models?|theory|analysis|systems?|division|section|committee|council|board|senate|affairs|services|association"
+    r"|society|foundation|academy|museum|hospital|clinic|phi|kappa|sigma|honors|honours)\b",
     re.IGNORECASE,
 )
 
