@@ -33,7 +33,7 @@ from retrieval.options import Options
 from retrieval.ports import GraphReader
 from retrieval.ranking import Blend, cut, rank, read_evidence
 from retrieval.relevance import Relevance
-from retrieval.respelling import Reading, respell
+from retrieval.respelling import Reading, mend, respell
 from retrieval.router import (
     RouteClassifier,
     direct_route,
@@ -69,7 +69,7 @@ class Pipeline:
         """The answer to a question; events go to `emit` as they happen. `live`: somebody reads them already."""
         options = options or self.options
         trace = Trace(emit)
-        text = check_question(question.text, options.question_characters)
+        text = mend(check_question(question.text, options.question_characters))
         site = await self.directory.find(question.site)
         with trace.step("understand") as detail:
             read = await self._read(resolve(text, question.history), site)

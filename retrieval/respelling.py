@@ -1,25 +1,33 @@
 """A slip of the pen in a question is read as the word of the site that it was meant for: "acounting" as "accounting".
 
 Only words that the embedder's vocabulary does not have are looked up, so that most questions cost nothing; a word that
-stands on the site stays as it is, and names, codes and acronyms are not touched.
+stands on the site stays as it is, and names, codes and acronyms are not touched. What is meant is a word of the site's
+names, or one that is known, differs by one slip and stands in its blocks. Words that are often written wrong
+(`words.yaml`) are read aright before anything else.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from string import ascii_lowercase
+from typing import Any
 
 from rapidfuzz.distance import OSA
 
+from retrieval.data import load_data
 from retrieval.ports import GraphReader, read_rows
 from retrieval.sites import SiteFacts
-from retrieval.texts import fold, stop_words, words
+from retrieval.texts import alike, fold, stem, stop_words, words
 
 SHORTEST, LONG = 4, 8
 MOST = 4
 NAMES = 25
+OTHERS = 8
+_PLAIN = re.compile(r"(?<![\w@./'’-])[a-z'’]{2,30}(?![\w@/-]|\.\w)")
 _WORD = re.compile(r"(?<![\w@./'’-])[a-z]{4,30}(?![\w@/'’-]|\.\w)")
 Knows = Callable[[str], bool]
 
@@ -37,15 +45,52 @@ async def respell(reader: GraphReader, site: SiteFacts, text: str, knows: Knows)
     suspects = find_suspects(text, knows)
     if not suspects:
         return Reading(text)
+    others = {word: find_others(word, knows) for word in suspects}
     ask = {
         "site": site.name,
-        "words": [{"word": word, "near": f"{word}~{_most_slips(word)}"} for word in suspects],
+        "words": [{"word": word, "near": f"{word}~{_most_slips(word)}", "others": others[word]} for word in suspects],
         "text_k": max(site.everywhere, 1),
         "limit": NAMES,
     }
     rows = await read_rows(reader, "retrieval/spelled", ask)
-    meant = {row["word"]: nearest(row["word"], row["names"]) for row in rows if not row["known"]}
+    meant = {row["word"]: _meant(row, others[row["word"]]) for row in rows if not row["known"]}
     return _rewrite(text, {word: instead for word, instead in meant.items() if instead})
+
+
+def mend(text: str) -> str:
+    """A text with the words that are often written wrong written right; capitals and codes are left alone."""
+    slips = _common_slips()
+    return _PLAIN.sub(lambda match: slips.get(match.group(), match.group()), text)
+
+
+@cache
+def _common_slips() -> dict[str, str]:
+    return dict(load_data("words")["slips"])
+
+
+def find_others(word: str, knows: Knows) -> list[str]:
+    """The words that are known and differ from a word by one slip behind its first letter."""
+    found = (other for other in _one_slip(word) if other not in stop_words())
+    return [other for other in dict.fromkeys(found) if knows(other) or knows(other.removesuffix("s"))][:OTHERS]
+
+
+def _one_slip(word: str) -> Iterator[str]:
+    """Letters that changed places first, then one too many, one too few, another one."""
+    places = range(1, len(word))
+    yield from (word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in places[:-1] if word[i] != word[i + 1])
+    yield from (word[:i] + word[i + 1 :] for i in places)
+    yield from (word[:i] + letter + word[i:] for i in range(1, len(word) + 1) for letter in ascii_lowercase)
+    yield from (word[:i] + letter + word[i + 1 :] for i in places for letter in ascii_lowercase if letter != word[i])
+
+
+def _meant(row: Mapping[str, Any], others: Sequence[str]) -> str:
+    """What a slip was meant for: a name one slip away, the commonest word of the site, another name, a word of ours."""
+    named = nearest(row["word"], row["names"])
+    told = sorted(row.get("others") or (), key=lambda other: -other["blocks"])
+    if told and (not named or OSA.distance(row["word"], named) > 1):
+        return str(told[0]["word"])
+    own = others if len(others) == 1 else [other for other in others if alike(stem(other))]
+    return named or next(iter(own), "")
 
 
 def find_suspects(text: str, knows: Knows) -> list[str]:
@@ -86,6 +131,8 @@ def _plain_forms(word: str) -> Sequence[str]:
         ("ed", ""),
         ("d", ""),
         ("ly", ""),
+        ("est", ""),
+        ("er", ""),
     ):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST:
             forms.append(word.removesuffix(ending) + instead)

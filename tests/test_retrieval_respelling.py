@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import OSA
 
 from models.known import knows_word
-from retrieval.respelling import Reading, find_suspects, nearest, respell
+from retrieval.respelling import Reading, find_others, find_suspects, mend, nearest, respell
 from retrieval.sites import SiteFacts
 from tests.ingest_samples import hash_embedders
 
@@ -21,13 +21,28 @@ SITE = SiteFacts("uni", {"en": 9}, everywhere=9)
 class Names:
     """Stands in for the database: the names that are spelt nearly as a word, and the words that stand in blocks."""
 
-    def __init__(self, names: list[str], known: frozenset[str] = frozenset()) -> None:
-        self.names, self.known, self.asked = names, known, 0
+    def __init__(
+        self, names: list[str], known: frozenset[str] = frozenset(), told: frozenset[str] = frozenset()
+    ) -> None:
+        self.names, self.known, self.told, self.asked = names, known, told, 0
 
     async def read(self, name: str, /, **parameters: Any) -> list[dict[str, Any]]:
         self.asked += 1
         words = [word["word"] for word in parameters["ask"]["words"]]
-        return [{"rows": [{"word": word, "known": word in self.known, "names": self.names} for word in words]}]
+        others = {word["word"]: word["others"] for word in parameters["ask"]["words"]}
+        return [
+            {
+                "rows": [
+                    {
+                        "word": word,
+                        "known": word in self.known,
+                        "names": self.names,
+                        "others": [{"word": one, "blocks": 3} for one in others[word] if one in self.told],
+                    }
+                    for word in words
+                ]
+            }
+        ]
 
 
 async def read(question: str, names: Names) -> Reading:
@@ -88,3 +103,28 @@ async def test_a_question_of_known_words_asks_the_database_nothing():
 
 def test_an_embedder_without_a_vocabulary_knows_every_word():
     assert knows_word(hash_embedders().primary, "acounting")
+
+
+async def test_a_slip_is_read_as_a_known_word_that_stands_on_the_site():
+    found = await read("which romo for the film?", Names([], told=frozenset({"room"})))
+    assert found.text == "which room for the film?"
+    named = await read("which romo for the film?", Names(["Roma House"], told=frozenset({"room"})))
+    assert named.text == "which roma for the film?"
+
+
+async def test_a_slip_of_the_only_word_that_is_known_needs_no_site():
+    assert (await read("which librray?", Names([]))).text == "which library?"
+    assert (await read("which zzgrq?", Names([]))).text == "which zzgrq?"
+
+
+def test_words_that_are_often_written_wrong_are_read_aright():
+    assert mend("wich adress has the libary?") == "which address has the library?"
+    assert mend("Ask at adress@uni.example or /adress") == "Ask at adress@uni.example or /adress"
+
+
+@given(st.text("abcdefgh", min_size=4, max_size=10))
+def test_other_words_are_known_and_differ_by_one_slip(word: str):
+    known = frozenset({"bade", "cafe", "head", "bead", "ache", "deaf", "face"})
+    for other in find_others(word, known.__contains__):
+        assert other in known or other.removesuffix("s") in known
+        assert OSA.distance(word, other) == 1

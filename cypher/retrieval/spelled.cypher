@@ -1,7 +1,9 @@
 // Words of a question that look like slips: whether the site has them, and the names on it that are spelt nearly so.
-// params: ask {site, words [{word, near (Lucene fuzzy query)}], text_k, limit}
-// returns: rows [{word, known (it stands in a block), names (of entities and pages, the best hits; none of a known word)}]
-// plan: one full-text query a word, cut after its first hit of the site, and two fuzzy ones for a word that has none
+// params: ask {site, words [{word, near (Lucene fuzzy query), others [words that it may be a slip of]}], text_k, limit}
+// returns: rows [{word, known (it stands in a block), names (of entities and pages, the best hits; none of a known word),
+//   others [{word, blocks (that it stands in, at most `limit`)}]}]
+// plan: one full-text query a word, cut after its first hit of the site; for a word that has none two fuzzy ones, and one
+//   for each of the others, cut after `limit` hits
 UNWIND $ask.words AS asked
 CALL (asked) {
   CALL db.index.fulltext.queryNodes('block_text', asked.word, {limit: $ask.text_k}) YIELD node
@@ -24,4 +26,16 @@ CALL (unknown) {
   WITH node LIMIT $ask.limit
   RETURN collect(node.title) AS titles
 }
-RETURN collect({word: asked.word, known: known, names: entities + titles}) AS rows
+CALL (asked, unknown) {
+  UNWIND unknown AS one
+  UNWIND one.others AS other
+  CALL (other) {
+    CALL db.index.fulltext.queryNodes('block_text', other, {limit: $ask.text_k}) YIELD node
+    WHERE node.site = $ask.site
+    WITH node LIMIT $ask.limit
+    RETURN count(node) AS blocks
+  }
+  WITH other, blocks WHERE blocks > 0
+  RETURN collect({word: other, blocks: blocks}) AS others
+}
+RETURN collect({word: asked.word, known: known, names: entities + titles, others: others}) AS rows
