@@ -10,10 +10,16 @@ from functools import lru_cache
 import opencc
 
 _TITLES = re.compile(
-    r"^(?:(?:(?:prof(?:essor)?|dr|mr|mrs|ms|miss|sir|dame|rev|hon|ir|assoc|asst|emeritus|lecturer|dipl|dott(?:\.ssa)?)\b"
-    r"\.?|(?:priv|apl|univ|ing|habil|rer|nat|phil|med|h\.\s?c|ph\.\s?d)\.)(?:\s+|(?=-)|(?<=\.)(?=\w)|$)"
-    r"|-(?:ing|prof|dr)\b\.?\s*)+",
+    r"^(?:(?:(?:prof(?:essor(?:in)?|\.ssa|a(?=\.))?|dra?|mr|mrs|ms|mme|mlle|frau|herr|miss|sir|dame|rev|hon|ir|assoc|asst"
+    r"|emeritus|lecturer|dipl|dott(?:\.ssa)?|doç|a/p|pd)\b"
+    r"\.?|(?:priv|apl|univ|jun|ing|habil|rer|nat|phil|med|iur|jur|oec|pol|mult|lic|mag|öğr|arş|gör|yrd|h\.\s?c|ph\.\s?d)\."
+    r"|(?<=öğr\.\s)üyesi\b)"
+    r"(?:\s+|(?=-)|(?<=\.)(?=\w)|$)|-(?:ing|prof|doz|dr|inf|math|phys|kfm|kffr|biol|chem|wirt|psych)\b\.?\s*)+",
     re.IGNORECASE,
+)
+# Of these, the ones that nobody bears as a name.
+_TELLING_TITLE = re.compile(
+    r"\b(?:prof|dra?|mrs?|ms|mme|mlle|frau|herr|dott|doç|pd|dipl)\b|prof|a/p|h\.\s?c|-ing|habil", re.IGNORECASE
 )
 _DEGREES = re.compile(
     r"(?:,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|mfa|m\.?sc?\.?|b\.?sc?\.?|m\.?a\.?|b\.?a\.?|mba|jd|edd|dphil|esq)\.?)+$",
@@ -21,11 +27,16 @@ _DEGREES = re.compile(
 )
 _SUFFIX = re.compile(r"^(?P<name>.+?\s\S+?),?\s+(?P<suffix>jr|sr|junior|ii|iii|iv)\b\.?$", re.IGNORECASE)
 # A family name followed by initials only: `Quill A. M.`, `de la Cruz AM`. Two capitals with a vowel may be a name.
-_CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŠŽŻŹČĆĎŇŘŤŐŰİĞŞĀĒĪŪ"
+CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŠŽŻŹČĆĎŇŘŤŐŰİĞŞĀĒĪŪ"
 _PART = r"[^\W\d_]*[^\W\d_A-Z][^\W\d_]*"
 _FAMILY_FIRST = re.compile(
     rf"^(?P<family>(?:[a-z]{{1,3}}\s+|[A-Za-z]['’])*{_PART}(?:[-'’ ]{_PART}){{0,2}}|[A-Z]{{4,}}(?:[- ][A-Z]{{4,}})?)"
-    rf"\s+(?P<initials>(?:[{_CAPITAL}]\.\s?-?){{0,3}}[{_CAPITAL}]\.?|[B-DF-HJ-NP-TV-XZ]{{2,3}})$"
+    rf"\s+(?P<initials>(?:[{CAPITAL}]\.\s?-?){{0,3}}[{CAPITAL}]\.?|[B-DF-HJ-NP-TV-XZ]{{2,3}})$"
+)
+# A family name in capitals before a given name that is not: `HOLT Maren`, `VAN DEN BERG Anna`.
+_FAMILY_LOUD = re.compile(
+    rf"^(?P<family>(?:[{CAPITAL}][{CAPITAL}'’-]+)(?:\s[{CAPITAL}][{CAPITAL}'’-]+){{0,4}})"
+    rf"\s+(?P<given>[{CAPITAL}][^\W\dA-Z_]+(?:[\s-][{CAPITAL}]?[^\W\dA-Z_]+){{0,2}})$"
 )
 _APOSTROPHE = re.compile(r"(?<=\w)['’‘`´ʼ](?=\w)")
 _PUNCTUATION = re.compile(r"[^\w\s+#&-]|_")
@@ -58,6 +69,14 @@ def _converter() -> opencc.OpenCC:
     return opencc.OpenCC("t2s")
 
 
+def split_title(text: str) -> tuple[str, str]:
+    """The titles before a name, if they can be nothing else, and what follows them."""
+    match = _TITLES.match(text)
+    if not match or not _TELLING_TITLE.search(match[0]):
+        return "", text
+    return match[0].strip(), text[match.end() :]
+
+
 def clean_person(name: str) -> str:
     """A person's name without titles and degrees, given name first: `Quill, Ada, PhD` gives `Ada Quill`.
 
@@ -69,21 +88,27 @@ def clean_person(name: str) -> str:
     if match := _SUFFIX.match(text):
         text, suffix = match["name"].strip(" ,"), _suffix(match["suffix"])
     text = text.strip(" ;:") if suffix else text.rstrip(" ;:")
+    text = _FAMILY_LOUD.sub(_turn, text)
     family, comma, given = text.partition(",")
     if comma and given.strip() and "," not in given:
         text = f"{given.strip()} {family.strip()}"
     elif match := _FAMILY_FIRST.match(text):
-        text = f"{_spread(match['initials'])} {match['family']}"
+        text = f"{spread_initials(match['initials'])} {match['family']}"
     return _TITLES.sub("", f"{text} {suffix}".strip())
+
+
+def _turn(match: re.Match[str]) -> str:
+    """`HOLT Maren` as `Maren HOLT`; two capitals alone may be initials as well as a name."""
+    return f"{match['given']} {match['family']}" if len(match["family"]) > 2 else match[0]
 
 
 def _suffix(text: str) -> str:
     return text.upper() if text.lower().startswith("i") else f"{text[0].upper()}r"
 
 
-def _spread(initials: str) -> str:
+def spread_initials(initials: str) -> str:
     """Initials one by one: `AM` and `A.M.` give `A. M.`"""
-    return " ".join(f"{letter}." for letter in re.findall(f"[{_CAPITAL}]", initials))
+    return " ".join(f"{letter}." for letter in re.findall(f"[{CAPITAL}]", initials))
 
 
 def name_key(kind: str, name: str) -> str:

@@ -139,6 +139,7 @@ def test_a_changed_fact_replaces_the_old_one(site: Site):
 
 
 def test_a_split_entity_stays_split(site: Site):
+    site.take(**{"news/two": "<h1>News</h1><p>We thank Dr Ada Quill for all that she told us of the river.</p>"})
     views = site.service.entities.list_entities(SITE, kind="person", text="Quill")
     raw, reason = views[0].parts[0]
     assert reason

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from ingest.entities.context import EMAIL, Context
+from ingest.entities.addresses import EMAIL, reveal
+from ingest.entities.context import Context
 from ingest.entities.lines import Line
 from ingest.entities.people import PersonLine, read_person
 from ingest.entities.person_names import read_name
@@ -39,7 +40,7 @@ def _below_heading(context: Context) -> list[Line]:
 def find_mailbox(context: Context, name: str) -> str | None:
     """The one address of a page that is made of a person's family name."""
     family = fold(read_name(name).family).replace(" ", "")
-    written = (match[0].casefold().rstrip(".") for line in context.lines for match in EMAIL.finditer(line.text))
+    written = (match[0].casefold().rstrip(".") for line in context.lines for match in EMAIL.finditer(reveal(line.text)))
     known = dict.fromkeys((*context.parsed.meta.mailboxes, *written))
     fitting = [box for box in known if len(family) >= MIN_FAMILY and family in fold(box.partition("@")[0])]
     return fitting[0] if len(fitting) == 1 else None

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from core.records import BlockRecord, PageRecord, ParsedPage
+from ingest.entities.addresses import EMAIL, reveal
 from ingest.entities.findings import Findings
 from ingest.entities.lines import Line, page_lines
 from ingest.entities.profile import Profile
 from ingest.entities.requirements import excluded, tidy_code
 from ingest.identity import link_address
+from ingest.names import PERSON, name_key
 
 MAX_NAME = 120
-EMAIL = re.compile(r"[\w.+'-]+@[\w-]+(?:\.[\w-]+)+")
 
 
 @dataclass(slots=True)
@@ -36,7 +37,8 @@ class Context:
         """The context of a page before anything is found."""
         texts = {block.id: block.text for block in blocks}
         lines = page_lines(parsed, blocks)
-        return cls(page, parsed, blocks, profile, Findings(page.site), lines, None, texts)
+        here = profile.of_page([line.text for line in lines])
+        return cls(page, parsed, blocks, here, Findings(page.site), lines, None, texts)
 
     def kind_of(self, entity: str) -> str:
         """The type of an entity found here."""
@@ -48,10 +50,19 @@ class Context:
         """An entity that a line names; `url` is a page, or an e-mail address, of its own that the line gives."""
         name = name.strip()[:MAX_NAME]
         rule = self.profile.rule(kind)
+        if not url and self._is_bearer(kind, name):
+            self.mention(self.subject or "", surface or name, line)
+            return self.subject or ""
         anchor = url if url and rule.namesakes else None
         entity = self.findings.entity(kind, name, [alias] if alias else [], apart=anchor or "")
         self.mention(entity, surface or name, line)
         return entity
+
+    def _is_bearer(self, kind: str, name: str) -> bool:
+        """Whether a name is that of the person whose page this is."""
+        subject = self.findings.entities.get(self.subject or "")
+        same = subject and kind == subject.type == PERSON and "@" in subject.key
+        return bool(same and subject and name_key(kind, name) == subject.key.partition("@")[0])
 
     def mention(self, entity: str, surface: str, line: Line) -> None:
         """Note a mention at its place in the block; where only the heading names it, without a place."""
@@ -84,6 +95,14 @@ class Context:
         head, tail = (other, one) if inverse else (one, other)
         self.findings.relate(head, tail, kind, line.block, group)
 
+    def stands_below(self, entity: str, above: str, line: Line) -> bool:
+        """Relate a thing to the one that it stands below, if the profile says how; whether it does."""
+        kinds = self.kind_of(entity), self.kind_of(above)
+        rule = next((rule for rule in self.profile.parents if (rule.child, rule.parent) == kinds), None)
+        if rule:
+            self.relate(above, entity, rule.relation, line, inverse=rule.inverse)
+        return rule is not None
+
     def own_page(self, line: Line, name: str) -> str | None:
         """The page of a person that a line links to, if the profile takes such an address for a person's."""
         url = self.own_link(line, name)
@@ -91,7 +110,7 @@ class Context:
 
     def own_mailbox(self, line: Line) -> str | None:
         """The e-mail address that a line gives, if it gives one only."""
-        found = {match[0].rstrip(".").casefold() for match in EMAIL.finditer(line.text)}
+        found = {match[0].rstrip(".").casefold() for match in EMAIL.finditer(reveal(line.text))}
         linked = (unquote(link.url) for link in line.links if link.url.lower().startswith("mailto:"))
         found |= {match[0].casefold() for url in linked if (match := EMAIL.search(url))}
         return next(iter(found)) if len(found) == 1 else None

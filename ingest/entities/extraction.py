@@ -9,6 +9,7 @@ from ingest.entities.authors import read_author
 from ingest.entities.context import Context
 from ingest.entities.findings import Findings
 from ingest.entities.mentions import find_mentions
+from ingest.entities.othernames import find_other_names
 from ingest.entities.profile import Profile
 from ingest.entities.scanning import scan_lines
 from ingest.entities.structured import read_structured
@@ -23,6 +24,7 @@ def extract(page: PageRecord, parsed: ParsedPage, blocks: Sequence[BlockRecord],
     find_subject(context)
     read_structured(context)
     read_author(context)
+    find_other_names(context)
     scan_lines(context)
     find_mentions(context)
     return context.findings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from ingest.entities.addresses import plain_address
 from ingest.entities.context import Context, tidy
 from ingest.entities.findings import ABOUT
 from ingest.entities.lines import Line
@@ -55,7 +56,8 @@ def note_label(context: Context, scope: str | None, rule: LabelRule, value: str,
     if not scope or not value.strip() or (rule.of and context.kind_of(scope) not in rule.of):
         return
     if rule.attribute:
-        context.findings.attribute(scope, rule.attribute, _sentence(value), line.block)
+        said = context.profile.value(rule.attribute, _sentence(value))
+        context.findings.attribute(scope, rule.attribute, plain_address(said, rule.attribute), line.block)
     elif rule.expression:
         _note_expression(context, scope, rule, value, line)
     elif rule.type == "person":
@@ -68,7 +70,8 @@ def note_label(context: Context, scope: str | None, rule: LabelRule, value: str,
     else:
         for item in _items(value, line) if rule.list else [_linked(value, line)]:
             entity = context.named(context.profile.kind(rule.type), item, line)
-            context.relate(scope, entity, rule.relation or "related_to", line, inverse=rule.inverse)
+            if not (rule.above and context.stands_below(scope, entity, line)):
+                context.relate(scope, entity, rule.relation or "related_to", line, inverse=rule.inverse)
 
 
 def _note_expression(context: Context, scope: str, rule: LabelRule, value: str, line: Line) -> None:
@@ -106,6 +109,9 @@ def _linked(value: str, line: Line) -> str:
 def _sentence(value: str) -> str:
     """A value up to the end of its sentence; the dot of a number, an address or an initial ends none."""
     for match in _INLINE_END.finditer(value):
-        if not re.search(r"(?:\b[A-Z]|\b(?:Dr|Prof|Mr|Ms|St|No|a\.m|p\.m|approx|ca))$", value[: match.start()]):
+        if not re.search(
+            r"(?:\b[A-Z]|\b(?:Dra?|Prof|Mrs?|Ms|Sra?|Jr|St|No|Ing|Inf|Dipl|Univ|nat|habil|phil|med|ir|Doç|Öğr|Arş|Pr|Assoc|Asst|h\.\s?c|a\.m|p\.m|approx|ca))$",
+            value[: match.start()],
+        ):
             return tidy(value[: match.start()])[:MAX_VALUE]
     return tidy(value)[:MAX_VALUE]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from core.urls import same_page
-from ingest.entities.context import EMAIL, Context, tidy
+from ingest.entities.addresses import EMAIL, reveal
+from ingest.entities.context import Context, tidy
 from ingest.entities.lines import Line
 from ingest.entities.people import read_person, titled_names
 from ingest.identity import link_address
@@ -72,7 +73,7 @@ def _find_contacts(context: Context) -> None:
     if not context.subject:
         return
     lines = [line for line in context.lines if line.main >= 0.5 and not line.heading]
-    emails = {match[0]: line for line in reversed(lines) for match in EMAIL.finditer(line.text)}
+    emails = {match[0]: line for line in reversed(lines) for match in EMAIL.finditer(reveal(line.text))}
     if len(emails) == 1:
         (email, line), *_ = emails.items()
         context.findings.attribute(context.subject, "email", email.rstrip("."), line.block)

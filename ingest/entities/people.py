@@ -9,12 +9,13 @@ from functools import lru_cache
 
 from core.records import Link
 from ingest.entities.profile import Profile
+from ingest.names import split_title
 
-_PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
+PARTICLES = r"(?:de|del|della|der|den|di|da|dos|du|van|von|la|le|el|al|bin|ibn|ter|ten|y|e)"
 _LETTER = r"[^\W\d_\u4e00-\u9fff]"
 _WORD = rf"(?:{_LETTER}\.(?:-?{_LETTER}\.)*|(?![a-z](?![a-z]?[A-Z])){_LETTER}[\w’'`´]*(?:[-‐]{_LETTER}[\w’'`´]*)*)"
 _NICK = r"(?:[(“\"][^\W\d_]+[)”\"](?=\s+[^\W\d_]))"
-_NAME = rf"{_WORD}(?:\s+(?:{_PARTICLES}\s+)*(?:{_WORD}|{_NICK})){{1,4}}(?:,?\s+(?:Jr|Sr)\b\.?|\s+I{{2,3}})?"
+NAME = rf"{_WORD}(?:\s+(?:{PARTICLES}\s+)*(?:{_WORD}|{_NICK})){{1,4}}(?:,?\s+(?:Jr|Sr)\b\.?|,?\s+(?:I{{2,3}}|IV)\b)?"
 _OTHER_SCRIPT = re.compile(
     r"^(?P<name>[^\u4e00-\u9fff：:，,;；—–]{4,}?)\s*[(（]?\s*(?P<alias>[\u4e00-\u9fff·]{2,5})(?![\u4e00-\u9fff])\s*[)）]?(?P<rest>.*)$"
 )
@@ -24,15 +25,6 @@ _CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|�
 
 _BETWEEN = re.compile(r"[;；、]|\s+(?:and|&|und|et|with)\s+|,\s+(?=(?:Dr|Prof)\b)")
 _TURNED = re.compile(rf"{_WORD}(?:[ ]{_WORD}){{0,2}},\s+(?:{_LETTER}\.[\s-]?){{0,3}}{_LETTER}(?:\.|(?![\w])|$)")
-_LETTERS = rf"(?:{_LETTER}\.[\s-]?){{1,4}}"
-_FAMILY = rf"(?:{_PARTICLES}\s+)*{_WORD}(?:[ ]{_WORD}(?=,?\s+[A-Z](?:\.|\b)))?"
-_ONE_AUTHOR = rf"(?:{_LETTERS}\s?{_FAMILY}|{_FAMILY},\s+{_LETTERS}|{_FAMILY}\s+(?:{_LETTERS}|[A-Z]{{1,3}}\b))"
-_AUTHOR = re.compile(_ONE_AUTHOR)
-_CITED = re.compile(rf"^{_ONE_AUTHOR}(?:(?:\s*[,;&]|\s+and\b|,\s+and\b|\s*,\s*&)\s*{_ONE_AUTHOR})*(?=[\s,.:;(\[]|$)")
-_BEFORE_TITLE = re.compile(
-    r"^(?P<names>[^()\[\]\"“”:?!\d]{5,300}?)[,.\s]*(?:[(\[](?:19|20)\d\d|[\"“]|[,.]\s(?:19|20)\d\d\b)"
-)
-_LEADING = re.compile(rf"^(?:{_PARTICLES}\s+)+")
 _UNIT = re.compile(
     r"(?i)\b(?:department|school|university|program(?:me)?|studies|center|centre|institute|college|of)\b"
 )
@@ -61,11 +53,11 @@ class _Patterns:
 def _patterns(degrees: str, ranks: str, titles: str) -> _Patterns:
     return _Patterns(
         line=re.compile(
-            rf"^(?P<title>(?:(?:{titles})\s+)*)(?P<name>{_NAME}|{_WORD},\s+{_WORD}(?:\s+{_WORD}){{0,2}})(?:\s*[,，:：;–—(]\s*(?P<rest>.*)|\s*)$"
+            rf"^(?P<title>(?:(?:{titles})\s+)*)(?P<name>{NAME}|{_WORD},\s+{_WORD}(?:\s+{_WORD}){{0,2}})(?:\s*[,，:：;–—(]\s*(?P<rest>.*)|\s*)$"
         ),
         proof=re.compile(rf"^(?:(?:{degrees})(?=$|[,;\s)/])|(?:{ranks}))"),
         titled=re.compile(rf"^(?:{titles})\s"),
-        in_text=re.compile(rf"\b(?:{titles})\s+(?P<name>{_NAME})"),
+        in_text=re.compile(rf"\b(?:{titles})\s+(?P<name>{NAME})"),
     )
 
 
@@ -80,13 +72,14 @@ def read_person(text: str, profile: Profile, *, expected: bool = False) -> Perso
     if both := _OTHER_SCRIPT.match(text):
         person = read_person(both["name"] + both["rest"], profile, expected=True)
         return replace(person, alias=both["alias"]) if person else None
-    match = patterns.line.match(text)
+    titles, bare = split_title(text)
+    match = patterns.line.match(bare)
     if not match:
         return None
     name, rest = match["name"].strip(" ,"), (match["rest"] or "").strip()
-    if text[match.end("name") :].lstrip()[:1] in (":", "：") and patterns.titled.match(rest):
+    if bare[match.end("name") :].lstrip()[:1] in (":", "：") and patterns.titled.match(rest):
         return read_person(rest, profile, expected=expected)  # what stands before is a label
-    sure = bool(patterns.proof.match(rest) or match["title"])
+    sure = bool(patterns.proof.match(rest) or match["title"] or titles)
     if "," in name and patterns.proof.match(name.split(",", 1)[1].strip()):
         name, _, more = name.partition(",")
         rest, sure = f"{more.strip()} {rest}".strip(), True
@@ -164,23 +157,6 @@ def _split_commas(part: str, profile: Profile) -> list[str]:
     if turned and not re.sub(r"[\s,，.]", "", _TURNED.sub("", part)):
         return [match[0].strip(" ,") for match in turned]
     return [part]
-
-
-def cited_names(text: str, profile: Profile) -> list[str]:
-    """The authors at the head of a citation: `Quill A, Lee BC.`, `A. Quill, B. C. Lee and C. Ott`, `Quill, A., Lee, B.`
-
-    Names written out count where the year or the quoted title follows them at once.
-    """
-    head = _CITED.match(text)
-    if head:
-        names = [match[0].strip(" ,") for match in _AUTHOR.finditer(head[0])]
-    else:
-        before = _BEFORE_TITLE.match(text)
-        names = split_names(before["names"], profile) if before else []
-        if len(names) == 1 and "," not in names[0]:
-            return []
-    read = [read_person(_LEADING.sub("", name), profile, expected=True) for name in names]
-    return names if all(person and not person.rest for person in read) else []
 
 
 def titled_names(text: str, profile: Profile) -> list[tuple[str, int]]:

@@ -4,147 +4,46 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from core.errors import SettingsError
+from ingest.entities.rules import (
+    ANY,
+    OTHER,
+    CodeRule,
+    ColumnsRule,
+    LabelRule,
+    ListingRule,
+    Loose,
+    PageRule,
+    ParentRule,
+    Part,
+    Pattern,
+    PeopleRule,
+    RecordRule,
+    RelationRule,
+    SectionRule,
+    TypeRule,
+)
 
-ANY = "any"
-OTHER = "other"
-MAX_ITEM = 100
+__all__ = ["ANY", "OTHER", "LabelRule", "PageRule", "Profile", "RelationRule", "SectionRule", "load_profile"]
+
+AMOUNT = "units"
+MAX_ITEM, MIN_LISTED = 100, 2
 _RESERVED = ("value",)
-
-
-def _compile(value: Any) -> Any:
-    try:
-        return re.compile(value) if isinstance(value, str) else value
-    except re.error as error:
-        raise ValueError(f"{value!r} is no regular expression ({error})") from error
-
-
-def _compile_loose(value: Any) -> Any:
-    return re.compile(value, re.IGNORECASE) if isinstance(value, str) else value
-
-
-Pattern = Annotated[re.Pattern[str], BeforeValidator(_compile)]
-Loose = Annotated[re.Pattern[str], BeforeValidator(_compile_loose)]
-
-
-class Part(BaseModel):
-    """Base of the parts of a profile: frozen, and strict about unknown names."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-
-
-class TypeRule(Part):
-    """An entity type. `namesakes`: two things may bear one name; `implicit`: the blocks of its page are about it."""
-
-    namesakes: bool = False
-    implicit: bool = False
-    topic: bool = False
-
-
-class CodeRule(Part):
-    """What an identifier of a thing looks like; `not` are beginnings that are none.
-
-    `not_title` is what stands behind a code on pages about the thing and is no part of its title: `Syllabus`, a term.
-    """
-
-    type: str
-    pattern: Pattern
-    exclude: tuple[str, ...] = Field((), alias="not")
-    not_title: Loose | None = None
-
-
-class PageRule(Part):
-    """A page that one thing has for itself, told by declared type, address or title.
-
-    `alone` false: a page made for each spelling of a name, such as a list of an author's works. It is the thing's page,
-    but two of them prove no two things.
-    """
-
-    type: str
-    schemas: tuple[str, ...] = Field((), alias="schema")
-    url: Loose | None = None
-    title: Pattern | None = None
-    not_title: Pattern | None = None
-    name: Literal["title", "person", "code"] = "title"
-    alone: bool = True
-
-
-class RecordRule(Part):
-    """A line that opens a record. Groups: `code` names it, others become attributes. `heading`: only headings count."""
-
-    type: str
-    pattern: str
-    attributes: dict[str, str] = Field(default_factory=dict)
-    heading: bool = False
-
-
-class LabelRule(Part):
-    """A label and what its value is to the subject: an attribute, or a relation to things of a type."""
-
-    names: tuple[str, ...]
-    attribute: str | None = None
-    relation: str | None = None
-    type: str = ANY
-    inverse: bool = False
-    expression: bool = False
-    of: tuple[str, ...] = ()
-    list: bool = False
-
-
-class SectionRule(Part):
-    """A heading that says what the items below it are to the subject of the page."""
-
-    heading: Loose
-    not_heading: Pattern | None = Field(None, alias="not")
-    type: str
-    relation: str
-    inverse: bool = False
-    attribute: str | None = None
-
-
-class ParentRule(Part):
-    """The relation of a thing to the thing on whose page, or under whose breadcrumb, it stands."""
-
-    child: str
-    parent: str
-    relation: str
-    inverse: bool = False
-
-
-class ListingRule(Part):
-    """Pages that list what belongs to a unit: their heading names the unit."""
-
-    type: str
-    url: Loose
-    heading: Pattern
-    aliases: Pattern | None = None
-
-
-class PeopleRule(Part):
-    """Words by which a line is known to name a person, and those that no name of a person holds.
-
-    `citations`: headings and titles over lists of works, whose lines begin with their authors.
-    """
-
-    degrees: str
-    ranks: str
-    titles: str
-    not_names: Pattern
-    citations: Loose | None = None
 
 
 class Profile(Part):
     """Everything that the extractors need to know about a kind of site.
 
-    `generic`: headings that could stand on any page, and name nothing by themselves.
+    `generic`: headings that could stand on any page, and name nothing by themselves. `amount`: a number with its unit,
+    such as `6 credits`, the number in the group `number`.
     """
 
     name: str
@@ -156,6 +55,9 @@ class Profile(Part):
     labels: tuple[LabelRule, ...] = ()
     sections: tuple[SectionRule, ...] = ()
     parents: tuple[ParentRule, ...] = ()
+    relations: tuple[RelationRule, ...] = ()
+    columns: ColumnsRule = ColumnsRule()
+    amount: Loose | None = None
     title_tails: Loose | None = None
     generic: Loose | None = None
     listing: ListingRule | None = None
@@ -175,6 +77,25 @@ class Profile(Part):
         while pattern and (shorter := pattern.sub("", title).strip(" :：–-,")) != title:
             title = shorter
         return title
+
+    def value(self, attribute: str, text: str) -> str:
+        """The value of an attribute as it is kept: a number without its unit, where the attribute is an amount."""
+        match = self.amount.fullmatch(text.strip()) if self.amount and attribute == AMOUNT else None
+        return match["number"] if match else text
+
+    def of_page(self, lines: Sequence[str]) -> Profile:
+        """The profile for a page of these lines: codes that are told by a page that lists them count there."""
+        listed = self.codes.listed
+        if not listed or sum(bool(listed.opens.match(line)) for line in lines) < MIN_LISTED:
+            return self
+        return self._with_listed if any(listed.beside.search(line) for line in lines) else self
+
+    @cached_property
+    def _with_listed(self) -> Profile:
+        listed = self.codes.listed
+        both = f"(?:{self.codes.pattern.pattern}|{listed.pattern.pattern if listed else '(?!)'})"
+        codes = self.codes.model_copy(update={"pattern": re.compile(both)})
+        return self.model_copy(update={"codes": codes, "digest": f"{self.digest}-listed"})
 
     def kind(self, name: str) -> str:
         """A type that this profile knows, or `other`."""

@@ -14,7 +14,8 @@ from ingest.entities.profile import Profile
 
 _CLAUSE = re.compile(r"[;；]|(?:(?<=[^A-Z.])|(?<=\d[A-Z])|(?<=\d[A-Z]{2}))\.\s+(?=[A-Z(])|。")
 _SEPARATOR = re.compile(
-    r"(?P<comma>[,，、])|\b(?P<word>and|or|plus)\b|(?P<sign>[&+和与及])|(?P<either>或者?|或)", re.IGNORECASE
+    r"(?P<comma>[,，、])|\b(?P<word>and|or|plus|und|oder|et|ou|(?-i:y|o|ve|veya|en))\b|(?P<sign>[&+和与及])|(?P<either>或者?|或)",
+    re.IGNORECASE,
 )
 _BARE = re.compile(
     r"(?<![\w.])(?P<number>\d{1,4}[A-Z]{0,3}(?:[-–][A-Z]{1,2})*)(?!\w|%|\.\d|\s*(?:units?|credits?|GPA|hours|years?))"
@@ -22,13 +23,20 @@ _BARE = re.compile(
 _SUFFIX = re.compile(r"(?<![\w])(?P<suffix>[A-Z]{1,2})(?![\w])")
 _PREFIX = re.compile(r"^[A-Z]+(?:/[A-Z]+)*")
 _SEQUENCE = re.compile(r"(?P<base>[A-Z/]+ \d+)(?P<letters>[A-Z]{1,2}(?:-[A-Z]{1,2})+)")
+# What stands beside a code and requires nothing else: `CS 1010 or its equivalent`.
+_ASIDE = re.compile(
+    r"\s*,?\s*\b(?:or|oder|ou)\s+(?:(?:its|their|an?|any)\s+)?(?:equivalents?|equiv\b\.?|above|higher|better|gleichwertige\w*|équivalent\w*)"
+    r"(?:\s+(?:courses?|modules?|standing|background))?",
+    re.IGNORECASE,
+)
 AND, OR, COMMA, NONE = "and", "or", ",", ""
+EITHER = frozenset(("or", "oder", "ou", "o", "veya"))
 
 
 def parse_requirement(text: str, profile: Profile) -> list[list[str]]:
     """Groups of alternative codes, in order; clauses that state no requirement (credit rules, advice) are left out."""
     groups: list[list[str]] = []
-    for clause in _CLAUSE.split(text):
+    for clause in _CLAUSE.split(_ASIDE.sub("", text)):
         if clause and not profile.not_required.search(clause):
             groups += _parse_clause(clause, profile)
     return [list(dict.fromkeys(group)) for group in groups]
@@ -106,7 +114,7 @@ def _joint(between: str) -> str:
     """What joins two neighbouring codes."""
     joint = NONE
     for match in _SEPARATOR.finditer(between):
-        if match["either"] or (match["word"] or "").lower() == OR:
+        if match["either"] or (match["word"] or "").lower() in EITHER:
             return ", or" if joint == COMMA else OR
         if match["comma"]:
             joint = joint or COMMA

@@ -9,18 +9,19 @@ import re
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from ingest.entities.bylines import YEAR, note_authors
 from ingest.entities.context import Context, tidy, unbracket
 from ingest.entities.findings import ABOUT
+from ingest.entities.items import item_entities
 from ingest.entities.labels import LabelRule, note_label, split_label
 from ingest.entities.lines import Line
-from ingest.entities.people import PersonLine, cited_names, read_person, unglue
-from ingest.entities.profile import ANY, SectionRule
+from ingest.entities.people import PersonLine, read_person, unglue
+from ingest.entities.profile import SectionRule
 from ingest.entities.requirements import expand_code, tidy_code
 from ingest.entities.tables import TableReader
 from ingest.names import PERSON
 
 PEOPLE_PAGE = re.compile(r"(?i)\b(?:faculty|people|staff|team|members|教师|人员)\b")
-YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 MAX_ITEM = 160
 MAX_BADGE_WORDS = 8
 MAIN = 0.25
@@ -42,6 +43,7 @@ class Scan:
     waiting: LabelRule | None = None
     lists_people: bool = False
     cites: bool = False
+    cites_level: int = 0
     bearer: str | None = None
     bearer_level: int = 1
 
@@ -68,7 +70,7 @@ def scan_lines(context: Context) -> None:
         if line.heading and not _note_badge(scan, line, below):
             _open_section(scan, line)
         elif not line.heading:
-            _read_text(scan, line)
+            _read_text(scan, line, below)
 
 
 def _opens_record(scan: Scan, line: Line) -> bool:
@@ -119,10 +121,7 @@ def _join_parent(context: Context, entity: str, line: Line) -> None:
     """The relation between a thing and the thing on whose page it stands."""
     if not context.subject or entity == context.subject:
         return
-    child, parent = context.kind_of(entity), context.kind_of(context.subject)
-    rule = next((rule for rule in context.profile.parents if (rule.child, rule.parent) == (child, parent)), None)
-    if rule:
-        context.relate(context.subject, entity, rule.relation, line, inverse=rule.inverse)
+    context.stands_below(entity, context.subject, line)
 
 
 def _note_badge(scan: Scan, line: Line, below: Line | None) -> bool:
@@ -153,7 +152,7 @@ def _open_section(scan: Scan, line: Line) -> None:
     context, text = scan.context, _NUMBER.sub("", line.text)
     citations = context.profile.people.citations
     if citations and not YEAR.fullmatch(line.text.strip()):
-        scan.cites = bool(citations.search(line.text) or citations.search(context.page.title))
+        _open_citations(scan, line, citations)
     named = read_person(line.text, context.profile) if scan.lists_people or scan.section else None
     linked = _linked_person(context, line)
     if named and named.sure:
@@ -174,6 +173,14 @@ def _open_section(scan: Scan, line: Line) -> None:
     scan.section, scan.heading, scan.waiting = context.profile.section(text), line.text, None
 
 
+def _open_citations(scan: Scan, line: Line, citations: re.Pattern[str]) -> None:
+    """Whether works are listed from here on: a heading says so, and those below it are titles of works."""
+    if citations.search(line.text):
+        scan.cites, scan.cites_level = True, line.level
+    elif line.level <= scan.cites_level:
+        scan.cites, scan.cites_level = bool(citations.search(scan.context.page.title)), 0
+
+
 def _own_person(context: Context) -> str | None:
     """The person whose page this is."""
     return context.subject if context.subject and context.kind_of(context.subject) == PERSON else None
@@ -186,7 +193,7 @@ def _linked_person(context: Context, line: Line) -> str | None:
     return context.named(PERSON, person.name, line, url=url) if person and url else None
 
 
-def _read_text(scan: Scan, line: Line) -> None:
+def _read_text(scan: Scan, line: Line, below: Line | None) -> None:
     context = scan.context
     if line.kind == "term":
         scan.waiting = context.profile.label(line.text)
@@ -203,12 +210,13 @@ def _read_text(scan: Scan, line: Line) -> None:
     scan.waiting = None
     for rule, value in split_label(context, line.text):
         note_label(context, scan.scope, rule, value, line)
-    _read_items(scan, line)
+    _read_items(scan, line, below)
 
 
-def _read_items(scan: Scan, line: Line) -> None:
+def _read_items(scan: Scan, line: Line, below: Line | None) -> None:
     """Items of a section, and lines that name a person wherever they stand."""
-    if scan.cites and YEAR.search(line.text) and _note_authors(scan, line):
+    context = scan.context
+    if note_authors(context, line, below, cites=scan.cites):
         return
     if scan.section and scan.section.type != "person":
         _note_items(scan, line)
@@ -216,17 +224,8 @@ def _read_items(scan: Scan, line: Line) -> None:
     people = scan.section is not None or (scan.lists_people and not scan.record)
     parts = _person_parts(scan, line, people)
     for part in parts:
-        if person := read_person(part, scan.context.profile, expected=people):
+        if person := read_person(part, context.profile, expected=people):
             _note_person(scan, line, person, alone=len(parts) == 1)
-
-
-def _note_authors(scan: Scan, line: Line) -> bool:
-    """The people at the head of a citation; whether there are any."""
-    context = scan.context
-    names = cited_names(line.text, context.profile)
-    for name in names:
-        context.named("person", name, line, url=context.own_page(line, name))
-    return bool(names)
 
 
 def _person_parts(scan: Scan, line: Line, people: bool) -> list[str]:
@@ -278,23 +277,3 @@ def _note_items(scan: Scan, line: Line) -> None:
             context.findings.about(scan.scope, context.findings.entities[entity].name, line.block)
         relation = "researches" if section.relation == ABOUT else section.relation
         context.relate(scan.scope, entity, relation, line, inverse=section.inverse)
-
-
-def item_entities(context: Context, line: Line, kind: str) -> list[str]:
-    """The things of a type that a line names as items: by code where the type has codes, else by link or as a whole."""
-    if kind in (context.profile.codes.type, ANY) and (codes := context.codes(line.text)):
-        return [context.code(code, line) for code, _ in codes]
-    if kind == context.profile.codes.type:
-        return []
-    texts = [tidy(link.text) for link in line.links if link.text.strip() and link.text.strip() in line.text]
-    if not texts and line.kind == "item":
-        texts = [line.text.rstrip(".。;；")]
-    named = filter(context.profile.names_item, texts)
-    return [context.named(_kind_of_text(context, kind, text), text, line) for text in named]
-
-
-def _kind_of_text(context: Context, kind: str, text: str) -> str:
-    if kind != ANY:
-        return kind
-    rules = (rule for rule in context.profile.pages if rule.title and not rule.url)
-    return next((rule.type for rule in rules if rule.title and rule.title.search(text)), "other")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from ingest.entities.bare_rows import read_bare_row
 from ingest.entities.context import Context, tidy
 from ingest.entities.labels import note_label
 from ingest.entities.lines import Line
@@ -13,10 +14,6 @@ from ingest.entities.profile import LabelRule
 from ingest.entities.requirements import tidy_code
 from ingest.names import PERSON
 
-_CODE_HEADERS = frozenset({"code", "course code", "module code", "课程代码", "代码"})
-_NAME_HEADERS = frozenset(
-    {"name", "title", "course", "module", "person", "teacher", "programme", "program", "课程", "姓名", "名称", "专业"}
-)
 _REACHED_BY = frozenset({"email", "phone", "fax"})
 _PARTS = re.compile(r"\s*(?:&|/|\band\b|和|与)\s*")
 
@@ -40,9 +37,12 @@ class TableReader:
             self._open = True
             if self._read_header(line):
                 return
+        if not self.header and read_bare_row(self.context, line):
+            return
         if len(line.cells) == 2 and (rule := self.context.profile.label(line.cells[0])):
             note_label(self.context, scope, rule, line.cells[1], line)
             return
+        line = self._filled(line)
         entity = self._row_entity(line) or self._row_contact(line, scope)
         if not entity or len(line.cells) != len(self.header):
             return
@@ -52,7 +52,8 @@ class TableReader:
 
     def _read_header(self, line: Line) -> bool:
         rules = {column: rule for column, cell in enumerate(line.cells) if (rule := self._rule(cell))}
-        named = any(cell.casefold() in _NAME_HEADERS | _CODE_HEADERS for cell in line.cells)
+        columns = self.context.profile.columns
+        named = any(columns.code.fullmatch(cell) or columns.name.fullmatch(cell) for cell in line.cells)
         if (
             (len(line.cells) > 2 and (rules or named))
             or len(rules) == len(line.cells)
@@ -61,6 +62,12 @@ class TableReader:
             self.header, self.rules = tuple(cell.casefold() for cell in line.cells), rules
             return True
         return False
+
+    def _filled(self, line: Line) -> Line:
+        """A row whose last cells are empty, as long as the header."""
+        missing = len(self.header) - len(line.cells)
+        short = 0 < missing < len(self.header) - 1 and len(line.cells) > 1
+        return replace(line, cells=(*line.cells, *[""] * missing)) if short else line
 
     def _rule(self, cell: str) -> LabelRule | None:
         """The rule of a column: that of its header, or of the first thing that it names (`Home page & hours`)."""
@@ -80,7 +87,9 @@ class TableReader:
         if column >= len(line.cells):
             return None
         person = read_person(
-            line.cells[column], self.context.profile, expected=self.header[column] in ("name", "person", "姓名")
+            line.cells[column],
+            self.context.profile,
+            expected=bool(self.context.profile.columns.people.fullmatch(self.header[column])),
         )
         if person:
             url = self.context.own_page(line, person.name) or self.context.own_mailbox(line)
@@ -111,7 +120,9 @@ class TableReader:
         titles = [
             line.cells[column]
             for column, name in enumerate(self.header)
-            if name in _NAME_HEADERS and code not in line.cells[column] and column not in self.rules
+            if self.context.profile.columns.name.fullmatch(name)
+            and code not in line.cells[column]
+            and column not in self.rules
         ]
         first = line.cells[0] if line.cells[0].startswith(code) else ""
         title = tidy(titles[0] if titles else first.removeprefix(code).strip(" .:：-–"))
