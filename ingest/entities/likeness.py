@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from rapidfuzz import fuzz
 
-from ingest.entities.person_names import Fit, fit_names, loose
-from ingest.entities.raw import RawEntity, core_words, initials, person_name
+from ingest.entities.person_names import Fit, fit_names, is_spelt_out, loose
+from ingest.entities.raw import RawEntity, core_words, given_names, initials, person_name
 from ingest.names import PERSON, fold, name_key
 
 VECTOR_SHARE, STRING_SHARE = 0.7, 0.3
@@ -22,7 +22,8 @@ _DIGITS = re.compile(r"\d+[a-z]*|\b[ivx]+\b")
 class Verdict:
     """A score from 0 to 1 with its reason. `conflict` forbids; `related` allows them in one cluster with a third.
 
-    `needs_unique`: it counts only where no other candidate fits as well.
+    `needs_unique`: it counts only where no other candidate fits as well. `shared` says how much else than the names
+    speaks for it; a candidate with less of that is no rival. `renamed`: what forbids is the names alone.
     """
 
     score: float
@@ -30,6 +31,8 @@ class Verdict:
     conflict: bool = False
     related: bool = False
     needs_unique: bool = False
+    shared: int = 0
+    renamed: bool = False
 
 
 DIFFERENT = Verdict(0.0, "nothing in common")
@@ -52,17 +55,27 @@ def _compare_people(one: RawEntity, other: RawEntity) -> Verdict:
         return Verdict(0.99, "both lead to the same page of its own", related=True)
     if _gives(one, other) or _gives(other, one):
         fit = max(fit, Fit.FULLER)
+    if fit <= Fit.POSSIBLE:
+        fit = max(fit, _fit_given_names(one, other), _fit_given_names(other, one))
     if fit is Fit.NONE:
         if mailbox := _shared_mailbox(one, other):
             return Verdict(0.95, f"one family name and one address, {mailbox}", related=True)
-        return Verdict(0.0, "the names do not fit", conflict=True)
+        return Verdict(0.0, "the names do not fit", conflict=True, renamed=True)
     if one.unique & other.unique:
         return Verdict(0.99, f"the names fit, and both have {min(one.unique & other.unique)}", related=True)
     if reason := _told_apart(one, other, fit):
         return Verdict(0.0, reason, conflict=True)
     if one.own_page and other.own_page and one.own_path == other.own_path:
         return Verdict(0.97, "the names fit, and both lead to one address on two hosts", related=True)
-    return _judge(fit if _is_telling(one) else min(fit, Fit.INITIALS), _shared(one, other))
+    spelt_out = is_spelt_out(person_name(one.bare_key), person_name(other.bare_key))
+    return _judge(fit if _is_telling(one) else min(fit, Fit.INITIALS), *_shared(one, other), spelt_out=spelt_out)
+
+
+def _fit_given_names(one: RawEntity, other: RawEntity) -> Fit:
+    """How well a name fits another that one's own page gives it, such as one borne before."""
+    name = person_name(other.bare_key)
+    best = max((fit_names(given, name) for given in given_names(one)), default=Fit.NONE)
+    return min(best, Fit.FULLER) if best > Fit.POSSIBLE else Fit.NONE
 
 
 def _told_apart(one: RawEntity, other: RawEntity, fit: Fit) -> str:
@@ -115,22 +128,22 @@ def _shared_mailbox(one: RawEntity, other: RawEntity) -> str:
     return min((address for address in both if bare in re.sub(r"[^a-z]", "", address.partition("@")[0])), default="")
 
 
-def _judge(fit: Fit, shared: str) -> Verdict:
-    """The verdict on names that fit, given what their bearers have in common."""
+def _judge(fit: Fit, shared: str, strength: int, *, spelt_out: bool = False) -> Verdict:
+    """The verdict on names that fit, given what their bearers have in common, and how much that says."""
     if fit is Fit.SAME:
-        return Verdict(0.98, "the same name", related=True, needs_unique=not shared)
+        return Verdict(0.98, "the same name", related=True, needs_unique=True, shared=strength)
     if fit is Fit.FULLER:
-        return Verdict(
-            0.96 if shared else 0.94,
-            "the same name, written more fully or in another order",
-            related=True,
-            needs_unique=True,
-        )
+        score = 0.96 if shared else 0.94
+        said = "the same name, written more fully or in another order"
+        return Verdict(score, said, related=True, needs_unique=True, shared=strength)
     if fit is Fit.INITIALS and shared:
-        return Verdict(0.93, f"initials that fit, and both belong to {shared}", related=True, needs_unique=True)
+        said = f"initials that fit, and both belong to {shared}"
+        strength += spelt_out and strength > 1
+        return Verdict(0.935 if spelt_out else 0.93, said, related=True, needs_unique=True, shared=strength)
     if fit is Fit.TYPO and shared:
-        return Verdict(0.925, f"one letter differs, and both belong to {shared}", related=True, needs_unique=True)
-    return Verdict(0.5, "the names fit, but nothing else says so", related=fit is Fit.INITIALS)
+        said = f"one letter differs, and both belong to {shared}"
+        return Verdict(0.925, said, related=True, needs_unique=True, shared=strength)
+    return Verdict(0.5, "the names fit, but nothing else says so", related=fit in (Fit.INITIALS, Fit.POSSIBLE))
 
 
 def _gives(one: RawEntity, other: RawEntity) -> bool:
@@ -138,14 +151,14 @@ def _gives(one: RawEntity, other: RawEntity) -> bool:
     return any(not name.isascii() and name_key(PERSON, name) == other.bare_key for name in one.names)
 
 
-def _shared(one: RawEntity, other: RawEntity) -> str:
-    """What two entities have in common: a page, a department, a field, or the company they are named in."""
-    company = min(one.company & other.company, default="")
-    return (
-        min(one.context & other.context, default="")
-        or min(one.pages & other.pages, default="")
-        or (f"the company of {company}" if company else "")
-    )
+def _shared(one: RawEntity, other: RawEntity) -> tuple[str, int]:
+    """What two entities have in common, and how much it says: a department or a field, company, or a page only."""
+    if context := min(one.context & other.context, default=""):
+        return context, 2
+    if company := min(one.company & other.company, default=""):
+        return f"the company of {company}", 2
+    common = min(one.common & other.common, default="") or min(one.pages & other.pages, default="")
+    return common, int(bool(common))
 
 
 def _compare_things(one: RawEntity, other: RawEntity) -> Verdict:

@@ -25,13 +25,17 @@ MIN_TURNED = 6
 
 
 class Fit(IntEnum):
-    """How well two names fit. `INITIALS` and `TYPO` need the context to agree; `SAME` and `FULLER` do not."""
+    """How well two names fit. `INITIALS` and `TYPO` need the context to agree; `SAME` and `FULLER` do not.
+
+    `POSSIBLE`: nothing against it, if other names bring the two together.
+    """
 
     NONE = 0
-    TYPO = 1
-    INITIALS = 2
-    FULLER = 3
-    SAME = 4
+    POSSIBLE = 1
+    TYPO = 2
+    INITIALS = 3
+    FULLER = 4
+    SAME = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,14 @@ class PersonName:
         return (*self.given, self.family)
 
     @property
+    def single(self) -> tuple[str, ...]:
+        """All parts word by word, in order."""
+        return (*self.given, *self.family.split())
+
+    @property
     def tokens(self) -> tuple[str, ...]:
-        """All parts, sorted: equal for names that differ in order only."""
-        return tuple(sorted(self.words))
+        """All words, sorted: equal for names that differ in order only."""
+        return tuple(sorted(self.single))
 
     @property
     def full(self) -> bool:
@@ -64,7 +73,7 @@ class PersonName:
     @property
     def letters(self) -> str:
         """The letters of all parts, sorted: equal whatever the order, the hyphens, or how ü and ø are written."""
-        return "".join(sorted(loose("".join(self.words))))
+        return "".join(sorted(loose("".join(self.single))))
 
 
 def read_name(text: str) -> PersonName:
@@ -101,7 +110,8 @@ def fit_names(one: PersonName, other: PersonName) -> Fit:
         return Fit.SAME
     if len(one.words) > 1 and (one.tokens == other.tokens or _is_turned(one, other)):
         return Fit.FULLER
-    return max(_fit_in_order(one, other), _fit_family_first(one, other))
+    fit = max(_fit_in_order(one, other), _fit_family_first(one, other))
+    return fit or max(_fit_compound(one, other), _fit_eastern(one, other))
 
 
 def _fit_suffix(one: PersonName, other: PersonName) -> Fit:
@@ -116,26 +126,53 @@ def _is_turned(one: PersonName, other: PersonName) -> bool:
     """Whether the same letters stand in both, perhaps family name first: `SHEN Yu-Heng` and `Yuheng Shen`."""
     if one.letters != other.letters or len(one.letters) < MIN_TURNED:
         return False
-    whole = loose("".join(one.words))
-    words = other.words
+    whole = loose("".join(one.single))
+    words = other.single
     return any(loose("".join((*words[place:], *words[:place]))) == whole for place in range(len(words)))
 
 
 def _fit_in_order(one: PersonName, other: PersonName) -> Fit:
-    if loose(one.family) != loose(other.family):
+    if _solid(one.family) != _solid(other.family):
         return _fit_typo(one, other)
     if not one.given or not other.given:
         return Fit.INITIALS
     return _fit_given(one.given, other.given)
 
 
+def _solid(family: str) -> str:
+    """A family name without blanks: `Al Rashid` and `Alrashid` are one."""
+    return loose(family.replace(" ", ""))
+
+
 def _fit_family_first(one: PersonName, other: PersonName) -> Fit:
-    """`M.-J. Kim` and `Kim Min-Jae`: at least two initials that fit the name read with its family name first."""
+    """`M.-J. Kim` and `Kim Min-Jae`: initials that fit a name read with its family name first; one alone is little."""
     for short, turned in ((one, other), (other, one)):
-        initials = len(short.given) > 1 and all(len(part) == 1 for part in short.given)
+        initials = any(len(part) == 1 for part in short.given)
         if initials and turned.full and turned.given[0] == short.family:
-            given = (*turned.given[1:], turned.family)
+            given = turned.single[1:]
             if len(given) == len(short.given) and _fit_given(short.given, given) is not Fit.NONE:
+                return Fit.INITIALS if len(given) > 1 else Fit.POSSIBLE
+    return Fit.NONE
+
+
+def _fit_compound(one: PersonName, other: PersonName) -> Fit:
+    """`J. L. García` and `José Luis García Márquez`, `J. Silva` and `João da Silva`: a family name in part."""
+    for short, long in ((one, other), (other, one)):
+        if len(long.given) > 1 and len(long.given[-1]) > 1 and short.given and short.family == long.given[-1]:
+            return min(_fit_given(short.given, long.given[:-1]), Fit.INITIALS)
+        particles, _, bare = long.family.rpartition(" ")
+        if particles and bare == short.family and short.given and long.given:
+            return min(_fit_given(short.given, long.given), Fit.INITIALS)
+    return Fit.NONE
+
+
+def _fit_eastern(one: PersonName, other: PersonName) -> Fit:
+    """`Minh Anh Nguyen` and `Nguyen Thi Minh Anh`: the family name first, and a middle name more behind it."""
+    for short, long in ((one, other), (other, one)):
+        rest = long.single[1:]
+        if len(rest) > len(short.given) > 1 and long.full and loose(long.given[0]) == loose(short.family):
+            tail = rest[len(rest) - len(short.given) :]
+            if _fit_given(short.given, tail) is not Fit.NONE:
                 return Fit.INITIALS
     return Fit.NONE
 
@@ -147,8 +184,17 @@ def _fit_given(one: tuple[str, ...], other: tuple[str, ...]) -> Fit:
         return Fit.FULLER if joined else _fit_joined(one, other)
     rest = [_fit_part(a, b) for a, b in zip(one[1:], other[1:], strict=False)]
     if Fit.NONE in rest:
-        return Fit.NONE
+        return Fit.INITIALS if _leaves_out(one[1:], other[1:]) else Fit.NONE
     return Fit.INITIALS if first is Fit.INITIALS else Fit.FULLER
+
+
+def _leaves_out(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the fewer names stand among the more in their order, some whole: `J. García`, `José L. García`."""
+    few, many = sorted((one, other), key=len)
+    if len(few) == len(many) or all(len(part) == 1 for part in few):
+        return False
+    left = iter(many)
+    return all(any(_fit_part(part, candidate) is not Fit.NONE for candidate in left) for part in few)
 
 
 def _fit_part(one: str, other: str) -> Fit:
@@ -175,12 +221,25 @@ def _fit_typo(one: PersonName, other: PersonName) -> Fit:
     return Fit.TYPO if close else Fit.NONE
 
 
+def is_spelt_out(one: PersonName, other: PersonName) -> bool:
+    """Whether two initials or more of one stand for all given names of the other: `M. R. Holt`, `Maren Rose Holt`."""
+    short, long = sorted((one, other), key=lambda name: len("".join(name.given)))
+    initials = len(short.given) > 1 and all(len(part) == 1 for part in short.given)
+    return initials and len(short.given) == len(long.given) and long.full
+
+
 def spellings(name: PersonName) -> Iterator[str]:
     """What names of one person have in common, one way or another: the blocks in which they are compared."""
     initial = name.given[0][:1] if name.given else ""
-    yield f"family {loose(name.family)} {initial}"
+    yield f"family {_solid(name.family)} {initial}"
     yield f"letters {name.letters}"
-    yield f"lone {loose(name.family)}"
+    yield f"lone {_solid(name.family)}"
+    if bare := name.family.rpartition(" ")[2] if " " in name.family else "":
+        yield f"family {loose(bare)} {initial}"
+    if len(name.given) > 1 and len(name.given[-1]) > 1:
+        yield f"family {loose(name.given[-1])} {initial}"
+    if name.full and len(name.single) > 2:
+        yield from (f"family {loose(name.given[0])} {part[:1]}" for part in name.single[1:-1])
     if len(name.given) > 1 and all(len(part) == 1 for part in name.given):
         yield f"turned {name.family} {initial}"
     elif len(name.given) > 1 and name.full:

@@ -25,7 +25,8 @@ class RawEntity:
 
     `names` are surfaces and further names; `given` those that its own page gives; `anchors` its own pages; `context`
     what it is linked with (departments, rooms), `unique` what only one thing has (e-mail addresses, telephone numbers),
-    `company` the people named beside a person, such as other authors (family name and first letter).
+    `company` the people named beside a person, such as other authors (family name and first letter). `common` is
+    context that so many people have that it tells little.
     """
 
     id: str
@@ -39,6 +40,7 @@ class RawEntity:
     unique: frozenset[str] = frozenset()
     twins: frozenset[str] = frozenset()
     company: frozenset[str] = frozenset()
+    common: frozenset[str] = frozenset()
     mentions: int = 1
     vector: tuple[float, ...] = field(default=(), compare=False)
 
@@ -79,6 +81,12 @@ def person_name(key: str) -> PersonName:
     return read_name(key)
 
 
+def given_names(raw: RawEntity) -> tuple[PersonName, ...]:
+    """The whole names that a person's own page gives, such as one borne before."""
+    keys = {name_key(PERSON, text) for text in raw.given} if raw.anchors else set()
+    return tuple(name for key in sorted(keys - {raw.bare_key, ""}) if (name := person_name(key)).full)
+
+
 @lru_cache(maxsize=65536)
 def core_words(name: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """The words that tell a unit or topic, sorted, and the words that tell its kind."""
@@ -114,6 +122,8 @@ def _person_keys(raw: RawEntity) -> Iterator[str]:
     for text in sorted({raw.bare_key, *raw.names}):
         if not text.isascii():
             yield f"name {name_key(PERSON, text)}"
+    for name in given_names(raw):
+        yield from spellings(name)
 
 
 def _thing_keys(raw: RawEntity) -> Iterator[str]:

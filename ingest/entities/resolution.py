@@ -7,16 +7,19 @@ only where every member fits every other (complete linkage): A≈B and B≈C nev
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from ingest.entities.likeness import Verdict, compare
 from ingest.entities.raw import RawEntity, block_keys
+from ingest.names import PERSON
 
 MAX_BLOCK = 60
 DOUBTFUL, ACCEPT = 0.90, 0.92
+SURE_NAMES = 0.94
+MIN_HUB, HUB_SHARE = 10, 4
 Judge = Callable[[Sequence[tuple[RawEntity, RawEntity]]], frozenset[frozenset[str]]]
 
 
@@ -44,15 +47,21 @@ class _Clusters:
 
     decisions: Decisions
     raws: Mapping[str, RawEntity]
-    verdicts: Mapping[frozenset[str], Verdict]
+    verdicts: dict[frozenset[str], Verdict]
     members: dict[str, list[str]] = field(default_factory=dict)
     home: dict[str, str] = field(default_factory=dict)
     why: dict[frozenset[str], Verdict] = field(default_factory=dict)
     kin: dict[str, frozenset[str]] = field(default_factory=dict)
+    fitting: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
     def __post_init__(self) -> None:
         for name in self.raws:
             self.members[name], self.home[name] = [name], name
+        for pair, verdict in self.verdicts.items():
+            if verdict.score >= ACCEPT or (verdict.related and not verdict.conflict):
+                one, other = sorted(pair)
+                strength = verdict.shared if verdict.score >= ACCEPT else -1
+                self.fitting[one][other] = self.fitting[other][one] = strength
 
     def decide(self, one: str, other: str) -> None:
         """Join by decision: only another decision stands against it."""
@@ -70,13 +79,14 @@ class _Clusters:
             self.members[a].append(name)
             self.home[name] = a
 
-    def _may_join(self, a: str, b: str) -> bool:
+    def _may_join(self, a: str, b: str, *between: str) -> bool:
         for one in self.members[a]:
             for other in self.members[b]:
                 pair = frozenset((one, other))
                 if pair in self.decisions.apart:
                     return False
-                if pair not in self.decisions.same and not self._kin_fit(one, other):
+                fit = pair in self.decisions.same or self._kin_fit(one, other)
+                if not fit and not self._is_bridged(one, other, (*self.members[a], *self.members[b], *between)):
                     return False
         return True
 
@@ -85,12 +95,41 @@ class _Clusters:
         ones, others = self.kin.get(one, (one,)), self.kin.get(other, (other,))
         return any(a == b or self._fits(frozenset((a, b))) for a in ones for b in others)
 
+    def _is_bridged(self, one: str, other: str, members: Iterable[str]) -> bool:
+        """Whether two whose names alone do not fit are names that the page of a third gives itself."""
+        if not self.verdict(frozenset((one, other))).renamed:
+            return False
+        between = (name for name in members if self.raws[name].anchors and name not in (one, other))
+        return any(self._fits(frozenset((one, name))) and self._fits(frozenset((other, name))) for name in between)
+
     def _fits(self, pair: frozenset[str]) -> bool:
-        verdict = self.verdicts.get(pair)
-        if verdict is None:
-            one, other = sorted(pair)
-            verdict = compare(self.raws[one], self.raws[other])
+        verdict = self.verdict(pair)
         return verdict.score >= ACCEPT or (not verdict.conflict and verdict.related)
+
+    def has_rival(self, one: str, other: str, verdict: Verdict) -> bool:
+        """Whether one side of a pair fits a third as well that cannot be one with the other: an ambiguous short form.
+
+        A third for which less speaks is none; where only a page speaks for a pair, one whose name would fit is.
+        """
+        least = -1 if verdict.shared == 1 and verdict.score < SURE_NAMES else verdict.shared
+        return any(
+            third != far and strength >= least and not self._are_alike(far, third, near)
+            for near, far in ((one, other), (other, one))
+            for third, strength in self.fitting.get(near, {}).items()
+        )
+
+    def _are_alike(self, one: str, other: str, between: str) -> bool:
+        """Whether two are one already, or may become it, with a third that both fit."""
+        a, b = self.home[one], self.home[other]
+        return a == b or self._may_join(a, b, between)
+
+    def verdict(self, pair: frozenset[str]) -> Verdict:
+        """The verdict on a pair, found when it is first asked for."""
+        known = self.verdicts.get(pair)
+        if known is None:
+            one, other = sorted(pair)
+            known = self.verdicts[pair] = compare(self.raws[one], self.raws[other])
+        return known
 
 
 def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions(), judge: Judge | None = None) -> list[Merge]:
@@ -98,11 +137,10 @@ def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions(), judge
 
     `judge` is asked about the pairs of the borderline band, from `DOUBTFUL` to below `ACCEPT`.
     """
-    by_id = {raw.id: raw for raw in sorted(raws, key=lambda raw: raw.id)}
+    by_id = {raw.id: raw for raw in sorted(_without_hubs(raws), key=lambda raw: raw.id)}
     verdicts = {frozenset((one.id, other.id)): compare(one, other) for one, other in _pairs(by_id)}
     if judge:
         verdicts |= _judged(by_id, verdicts, judge)
-    rivals = _rivals(verdicts)
     clusters = _Clusters(decisions, by_id, verdicts)
     for pair in sorted(decisions.same, key=sorted):
         one, *rest = sorted(pair)
@@ -110,8 +148,8 @@ def resolve(raws: Sequence[RawEntity], decisions: Decisions = Decisions(), judge
             clusters.decide(one, rest[0])
     wanted = [(pair, verdict) for pair, verdict in verdicts.items() if verdict.score >= ACCEPT]
     for pair, verdict in sorted(wanted, key=lambda item: (-item[1].score, sorted(item[0]))):
-        if not verdict.needs_unique or not rivals.get(pair):
-            one, other = sorted(pair)
+        one, other = sorted(pair)
+        if not verdict.needs_unique or not clusters.has_rival(one, other, verdict):
             clusters.join(one, other, verdict)
     return sorted(_merges(clusters), key=lambda merge: merge.raw)
 
@@ -147,29 +185,15 @@ def _pairs(raws: Mapping[str, RawEntity]) -> Iterator[tuple[RawEntity, RawEntity
                     yield raws[one], raws[other]
 
 
-def _rivals(verdicts: Mapping[frozenset[str], Verdict]) -> dict[frozenset[str], bool]:
-    """Pairs of which one side fits as well to a third that does not fit the other: an ambiguous short form."""
-    fitting: dict[str, set[str]] = defaultdict(set)
-    for pair, verdict in verdicts.items():
-        if verdict.score >= ACCEPT:
-            one, other = sorted(pair)
-            fitting[one].add(other)
-            fitting[other].add(one)
-
-    def ambiguous(pair: frozenset[str]) -> bool:
-        one, other = sorted(pair)
-        return any(
-            third != far and not _alike(verdicts, far, third)
-            for near, far in ((one, other), (other, one))
-            for third in fitting[near]
-        )
-
-    return {pair: ambiguous(pair) for pair, verdict in verdicts.items() if verdict.needs_unique}
-
-
-def _alike(verdicts: Mapping[frozenset[str], Verdict], one: str, other: str) -> bool:
-    verdict = verdicts.get(frozenset((one, other)))
-    return verdict is not None and verdict.related and not verdict.conflict
+def _without_hubs(raws: Iterable[RawEntity]) -> Iterator[RawEntity]:
+    """The raw entities with context that a large part of all people have set apart: it tells nobody from others."""
+    raws = tuple(raws)
+    counts = Counter(text for raw in raws if raw.type == PERSON for text in raw.context)
+    limit = max(MIN_HUB, sum(raw.type == PERSON for raw in raws) // HUB_SHARE)
+    hubs = frozenset(text for text, count in counts.items() if count > limit)
+    for raw in raws:
+        common = raw.context & hubs if raw.type == PERSON else frozenset()
+        yield replace(raw, context=raw.context - common, common=common) if common else raw
 
 
 def _merges(clusters: _Clusters) -> Iterable[Merge]:
