@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ingest.entities.profile import OTHER, Profile
+from ingest.entities.wording import read_relation
 from ingest.names import VALUE
 from models.json_repair import NotJSONError, read_json
 
@@ -46,7 +47,15 @@ def read_findings(text: str, profile: Profile) -> ModelFindings:
     for head, _, tail in relations:
         entities.setdefault(head, OTHER)
         entities.setdefault(tail, OTHER)
-    return ModelFindings(tuple(entities.items()), relations)
+    said = (_in_our_words(row, entities, profile) for row in relations)
+    return ModelFindings(tuple(entities.items()), tuple(dict.fromkeys(said)))
+
+
+def _in_our_words(row: tuple[str, str, str], kinds: Mapping[str, str], profile: Profile) -> tuple[str, str, str]:
+    """A relation by the name that the profile has for it, from its head to its tail."""
+    head, words, tail = row
+    wording = read_relation(words, kinds[head], kinds[tail], profile)
+    return (tail, wording.name, head) if wording.turned else (head, wording.name, tail)
 
 
 def _entities(items: Any, profile: Profile) -> Iterator[tuple[str, str]]:
@@ -61,8 +70,7 @@ def _relations(items: Any, names: dict[str, str]) -> Iterator[tuple[str, str, st
     for item in _items(items):
         head, kind, tail = _parts(item, (_HEAD_KEYS, _TYPE_KEYS, _TAIL_KEYS))
         if all(1 < len(end) <= MAX_NAME for end in (head, tail)) and head.casefold() != tail.casefold():
-            word = "_".join(kind.lower().replace("-", " ").split())[:40]
-            yield names.get(head.casefold(), head), word or "related_to", names.get(tail.casefold(), tail)
+            yield names.get(head.casefold(), head), kind, names.get(tail.casefold(), tail)
 
 
 def _items(value: Any) -> list[Any]:
