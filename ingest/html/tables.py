@@ -5,30 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ingest.html.frames import Attributes, Element, Frame, Group, Run
+from ingest.html.grid import MAX_ACROSS, MAX_DOWN, Cell, Place, grid_of, read_span
 from ingest.html.inline import collapse
 from ingest.html.walk import Walk, attribute, open_flat_block
 from ingest.html.words import count_words
 
-MAX_SPAN = 200
-MAX_CELLS = 200_000
 MAX_SCAN = 4000
 LONG_CELL = 600
 
 
 @dataclass(slots=True)
-class Cell:
-    """A cell: its text and inner HTML, and whether it is a header."""
-
-    text: str
-    inner: str
-    header: bool
-    across: int = 1
-    down: int = 1
-
-
-@dataclass(slots=True)
 class Row:
-    """A row in the making. `place` is the index of the first link segment."""
+    """A row in the making."""
 
     frame: Frame
     cells: list[Cell] = field(default_factory=list)
@@ -92,7 +80,8 @@ def open_cell(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     if not table.rows:
         table.rows.append(Row(frame))
     header = frame.tag == "th" or attrs.get("role") in {"columnheader", "rowheader"}
-    cell = Cell("", "", header, _span(attrs.get("colspan")), _span(attrs.get("rowspan"), MAX_CELLS))
+    across, down = read_span(attrs.get("colspan"), MAX_ACROSS), read_span(attrs.get("rowspan"), MAX_DOWN, 0)
+    cell = Cell("", "", header, across, down)
     table.rows[-1].cells.append(cell)
     walk.flat += 1
     walk.alt = ""
@@ -123,81 +112,13 @@ def open_caption(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     return frame
 
 
-def _span(value: str | None, most: int = MAX_SPAN) -> int:
-    digits = (value or "1").strip()
-    return max(1, min(int(digits), most)) if digits.isdigit() and len(digits) < 9 else 1
-
-
-Place = tuple[Cell, bool, bool]
-"""A place of the grid: (cell, repeated from the left, repeated from above)."""
-_EMPTY = Cell("", "", False)
-
-
-def grid_of(rows: list[list[Cell]]) -> list[list[Place]]:
-    """The grid of a table with its spans filled in; bounded, whatever spans a page claims."""
-    budget = 2000 + 20 * sum(len(cells) for cells in rows)
-    grid: list[list[Place]] = []
-    hanging: dict[int, tuple[Cell, int, bool]] = {}
-    for cells in rows:
-        line, hanging = _fill(cells, hanging, budget)
-        budget = max(0, budget - len(line))
-        grid.append(line)
-    return grid
-
-
-def _fill(
-    cells: list[Cell], hanging: dict[int, tuple[Cell, int, bool]], budget: int
-) -> tuple[list[Place], dict[int, tuple[Cell, int, bool]]]:
-    line: list[Place] = []
-    below: dict[int, tuple[Cell, int, bool]] = {}
-    last = max(hanging, default=-1)
-    waiting = cells[::-1]
-    while waiting or len(line) <= last:
-        column = len(line)
-        if column in hanging and column < budget:
-            cell, left, sideways = hanging[column]
-            line.append((cell, sideways, True))
-            if left > 1:
-                below[column] = (cell, left - 1, sideways)
-        elif waiting:
-            _spread(waiting.pop(), line, hanging, below, budget)
-        elif column >= budget:
-            break
-        else:
-            line.append((_EMPTY, False, False))
-    return line, below
-
-
-def _spread(
-    cell: Cell,
-    line: list[Place],
-    hanging: dict[int, tuple[Cell, int, bool]],
-    below: dict[int, tuple[Cell, int, bool]],
-    budget: int,
-) -> None:
-    for step in range(cell.across):
-        column = len(line)
-        if step and (column in hanging or column >= budget):
-            return
-        line.append((cell, step > 0, False))
-        if cell.down > 1:
-            below[column] = (cell, cell.down - 1, step > 0)
-
-
 def _emit_rows(walk: Walk, table: Table) -> None:
-    grid = grid_of([row.cells for row in table.rows])
-    filled = {column for line in grid for column, place in enumerate(line) if place[0].text}
-    if not filled:
-        return
-    wide = max(filled) + 1
-    keep = [column for column in range(wide) if column in filled]
     leading = True
-    for row, line in zip(table.rows, grid, strict=True):
-        places = [line[column] if column < len(line) else (_EMPTY, False, False) for column in keep]
-        if not any(cell.text for cell, _, above in places if not above):
-            continue
-        leading = leading and _is_header(row, places)
-        _emit_row(walk, table, row, places, leading)
+    grid = grid_of([row.cells for row in table.rows], [row.frame.parent for row in table.rows])
+    for row, places in zip(table.rows, grid, strict=True):
+        if places:
+            leading = leading and _is_header(row, places)
+            _emit_row(walk, table, row, places, leading)
 
 
 def _is_header(row: Row, places: list[Place]) -> bool:

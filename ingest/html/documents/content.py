@@ -9,7 +9,6 @@ from html import escape
 from core.records import PageStatus
 from ingest.html.frames import Group, Raw
 from ingest.html.inline import collapse
-from ingest.html.tables import Cell, grid_of
 from ingest.html.words import count_words
 
 
@@ -47,12 +46,10 @@ class Document:
     def add_table(self, rows: Sequence[Sequence[str | None]], anchor: str | None, place: str, *, header: bool) -> None:
         """Append a table, one segment a row; None is a cell that the one before it spans."""
         group = Group("table", f"/document/{place}/table[{len(self.raws) + 1}]")
-        lines = [[Cell(collapse(text or ""), escape(collapse(text or ""), quote=False), header and not number)
-                  for text in row] for number, row in enumerate(rows)]  # fmt: skip
-        grid = grid_of(lines)
-        filled = sorted({column for line in grid for column, place in enumerate(line) if place[0].text})
-        for number, line in enumerate(grid):
-            cells = [line[column][0].text if column < len(line) else "" for column in filled]
+        lines = [[collapse(text or "") for text in row] for row in rows]
+        filled = sorted({column for line in lines for column, text in enumerate(line) if text})
+        for number, line in enumerate(lines):
+            cells = [line[column] if column < len(line) else "" for column in filled]
             if any(cells):
                 self._add_row(cells, anchor, group, head=header and number == 0)
 
