@@ -15,6 +15,16 @@ _RIGHTS = re.compile(r"\(c\)\s*\d{4}")
 _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
 _CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
 _FACT = re.compile(r"\d|@|[€$£¥]")
+_THREADS = BIT["thread"] | BIT["comment"]
+_PLAIN = "reply|like|dislike|unlike|upvote|downvote|permalink|antworten|gefällt mir|répondre|responder|回复|点赞|返信"
+_VAGUE = (
+    "share|report|quote|flag|follow|bookmark|save|hide|embed|parent|edit|delete|teilen|melden|zitieren|partager|signaler"
+    "|分享|举报"
+)
+_TO = r"(?:\s+(?:to\s+)?(?:this|post|comment|message|topic|abuse|answer|link))*"
+_GAP = r"[^\w<]*(?:\d+[^\w<]*)?"
+_ACTIONS = re.compile(rf"[^\w<]*(?:<a[^>]*>[^\w<]*(?:{_PLAIN}|{_VAGUE}){_TO}{_GAP}</a>{_GAP})+", re.IGNORECASE)
+_SURELY = re.compile(rf'[^\w<]*<a(?: href="#[^>]*>|[^>]*>[^\w<]*(?:{_PLAIN}))', re.IGNORECASE)
 _EDGE = frozenset({"nav", "header", "footer"})
 SHORT_LINK = 80
 
@@ -39,7 +49,17 @@ def _is_chrome(raw: Raw) -> bool:
     short = size < SHORT_LINK * max(1, len(raw.links))
     if raw.near & _FURNITURE and linked and short and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
         return True
-    return _is_small_print(raw.text) and size < 200
+    return (_is_small_print(raw.text) and size < 200) or (size <= SHORT_LINK and _asks_to_act(raw))
+
+
+def _asks_to_act(raw: Raw) -> bool:
+    """Whether a segment is nothing but what readers do to a post: reply, like, share, report.
+
+    A lone word that may also name a page (report, share) counts where its link leads nowhere, or among posts.
+    """
+    if raw.rank or "<a" not in raw.inner or _ACTIONS.fullmatch(raw.inner) is None:
+        return False
+    return raw.inner.count("<a") > 1 or bool(raw.flags & _THREADS) or _SURELY.match(raw.inner) is not None
 
 
 def _is_small_print(text: str) -> bool:

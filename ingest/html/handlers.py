@@ -9,7 +9,7 @@ from lxml import etree
 from ingest.html.boxes import open_box, open_pre, read_field, read_frame, read_rule
 from ingest.html.frames import Attributes, Element, Frame
 from ingest.html.lists import open_definitions, open_item, open_list, open_term
-from ingest.html.phrases import open_link, open_phrase, open_styled, read_break, read_formula, read_image
+from ingest.html.phrases import open_link, open_phrase, open_styled, read_break, read_formula, read_image, read_ruby
 from ingest.html.sections import open_button, open_details, open_heading, open_summary
 from ingest.html.stylesheets import is_hidden
 from ingest.html.tables import open_caption, open_cell, open_row, open_table
@@ -120,6 +120,7 @@ _BY_ROLE: dict[Role, Opener] = {
     Role.INLINE: open_phrase,
     Role.LINK: open_link,
     Role.STYLED: open_styled,
+    Role.RUBY: read_ruby,
     Role.MATH: read_formula,
     Role.BLOCK: open_box,
     Role.HEADING: open_heading,

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from core.urls import join_url, split_url
 
-_NO_PAGE = ("javascript:", "mailto:", "tel:", "data:", "sms:", "about:", "blob:", "whatsapp:", "callto:", "fax:", "#")
+_NO_PAGE = (
+    "javascript:", "vbscript:", "mailto:", "tel:", "data:", "sms:", "about:", "blob:", "whatsapp:", "callto:", "fax:",
+    "#",
+)  # fmt: skip
 _CODE = ("javascript:", "vbscript:", "data:")
+_EDGES = "".join(map(chr, (*range(33), *range(0x7F, 0xA1), *range(0x2000, 0x200C), 0x2028, 0x2029, 0x3000, 0xFEFF)))
+_UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u00ad\u2000-\u200f\u2028-\u202f\u2060-\u2064\ufeff]+")
+NOWHERE = "#"
+"""The address of a link that leads nowhere."""
 
 
 def runs_code(address: str) -> bool:
     """Whether following an address would run code or show text that the page itself wrote."""
-    return "".join(address.split()).lower().startswith(_CODE)
+    return _UNSEEN.sub("", address).lower().startswith(_CODE)
 
 
 class Resolver:
@@ -25,7 +34,7 @@ class Resolver:
         """The absolute address, or None when it leads to no page."""
         if not address:
             return None
-        address = address.strip().replace("\n", "").replace("\r", "").replace("\t", "")
+        address = address.strip(_EDGES).replace("\n", "").replace("\r", "").replace("\t", "")
         if address.startswith(("http://", "https://")):
             return address
         if self._origin and address[:1] == "/" and address[1:2] not in {"/", "\\"} and "/." not in address:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
+
+from lxml import etree
 
 from ingest.html.frames import Attributes, Element, Frame
 from ingest.html.inline import BREAK
+from ingest.html.links import NOWHERE, runs_code
 from ingest.html.sections import controlled
 from ingest.html.walk import Walk, attribute
 
@@ -16,6 +20,7 @@ _STYLES = MappingProxyType(
     }
 )  # fmt: skip
 _TAGS = MappingProxyType({name: (f"<{shown}>", f"</{shown}>") for name, shown in _STYLES.items()})
+_IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
@@ -35,6 +40,8 @@ def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     href = url or address
     if not href:
         return frame
+    if not href.startswith("http") and runs_code(href):
+        href = NOWHERE
     if walk.run.link_end and walk.run.link_end == len(walk.run.tokens):
         walk.run.tokens.append(" ")  # two links that touch in the source are two things, set apart by style
     walk.add_tag(f"<a{attribute('href', href)}>", "</a>")
@@ -45,8 +52,13 @@ def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
             walk.alt = ""
         frame.close = _close_link
     else:
-        frame.close = _close_tag
+        frame.close = _close_tag if href[0] == "#" and href != NOWHERE else _close_other_link
     return frame
+
+
+def _close_other_link(walk: Walk, _: Frame) -> None:
+    walk.end_tag()
+    walk.run.link_end = len(walk.run.tokens)
 
 
 def _close_link(walk: Walk, frame: Frame) -> None:
@@ -102,6 +114,38 @@ def read_formula(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Read a formula once."""
     walk.add(f" {formula(frame.element)} ")
     return None
+
+
+def read_ruby(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    """Read words that something stands over: it follows them in brackets, but over ideographs it is left out.
+
+    There it spells out their sound, and between the signs of a word it would keep a search from finding the word.
+    """
+    for link in frame.element.iter("a"):
+        walk.note_link(walk.resolver.resolve(link.get("href")), "".join(link.itertext()), frame)
+    base, over = _ruby(frame.element)
+    if _IDEOGRAPH.search(base):
+        walk.add("".join(base.split()))
+    else:
+        walk.add(f"{base} ({' '.join(over.split())})" if over.strip() else base)
+    return None
+
+
+def _ruby(element: Element) -> tuple[str, str]:
+    """(words, what stands over them) of an element."""
+    base: list[str] = []
+    over: list[str] = []
+    told: list[list[str]] = [base]
+    for event, node in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            told.append({"rb": base, "ruby": base, "rt": over, "rtc": over, "rp": []}.get(node.tag, told[-1]))
+            told[-1].append(node.text or "")
+        else:
+            told.pop()
+            if node is not element:
+                told[-1].append(node.tail or "")
+            over.append(" " if node.tag == "rt" else "")
+    return "".join(base), "".join(over)
 
 
 def formula(element: Element) -> str:

@@ -23,25 +23,26 @@ class Role(IntEnum):
     INLINE = 3
     LINK = 4
     STYLED = 5
-    MATH = 6
-    SKIP = 7
-    BLOCK = 8
-    HEADING = 9
-    LIST = 10
-    ITEM = 11
-    TABLE = 12
-    ROW = 13
-    CELL = 14
-    CAPTION = 15
-    PRE = 16
-    DETAILS = 17
-    SUMMARY = 18
-    BUTTON = 19
-    DEFINITIONS = 20
-    TERM = 21
-    DEFINITION = 22
-    FIELD = 23
-    FRAME = 24
+    RUBY = 6
+    MATH = 7
+    SKIP = 8
+    BLOCK = 9
+    HEADING = 10
+    LIST = 11
+    ITEM = 12
+    TABLE = 13
+    ROW = 14
+    CELL = 15
+    CAPTION = 16
+    PRE = 17
+    DETAILS = 18
+    SUMMARY = 19
+    BUTTON = 20
+    DEFINITIONS = 21
+    TERM = 22
+    DEFINITION = 23
+    FIELD = 24
+    FRAME = 25
 
 
 def _names(role: Role, names: str) -> dict[str, Role]:
@@ -68,6 +69,7 @@ ROLES = MappingProxyType(
         **_names(Role.CAPTION, "figcaption caption"),
         **_names(Role.FIELD, "select textarea"),
         **_names(Role.CELL, "td th"),
+        "ruby": Role.RUBY,
         "br": Role.BREAK,
         "hr": Role.RULE,
         **_names(Role.INLINE, "wbr source track embed keygen command bgsound nextid spacer"),
