@@ -201,7 +201,7 @@ def test_nested_lists_keep_depth_and_numbers():
         ("tent", 2, "-"),
         ("Walk", 1, "9."),
     ]
-    assert page.blocks[0].markdown == "3. Pack\n  - tent\n9. Walk"
+    assert page.blocks[0].markdown == "3. Pack\n   - tent\n9. Walk"
 
 
 def test_a_list_directly_in_a_list_is_one_level_deeper_and_not_doubled():

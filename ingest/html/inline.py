@@ -120,6 +120,6 @@ def _trim(pieces: list[str]) -> str:
     return html[:blank].rstrip(" ") + html[blank + 1 :] if blank >= 0 and _CLOSERS.fullmatch(html, blank + 1) else html
 
 
-_EDGE_BREAKS = re.compile("^(?:<br>)+|(?:<br>)+$|(?<=<br>)(?:<br>)+")
+_EDGE_BREAKS = re.compile("^(?:<br>)+|(?:<br>)+$|(?<=<br><br>)(?:<br>)+")
 _BLANK_BREAK = re.compile(" +<br>")
 _CLOSERS = re.compile("(?:</[a-z]+>)+")

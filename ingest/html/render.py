@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import unescape
 from types import MappingProxyType
 
 from core.records import Segment
-from ingest.html.links import runs_code
+from ingest.html.escaping import escape_cell, escape_heading, escape_item, escape_starts
+from ingest.html.phrasing import inline_markdown
 
 GLUED = "+"
 LINE = "/"
 JOINTS = MappingProxyType({GLUED: "", LINE: "<br>"})
 _CODE_JOINTS = MappingProxyType({GLUED: "", "": "\n", LINE: "\n\n"})
 """Markers of a part that follows the one before it without a blank, or on a line of its own."""
-
-_TAG = re.compile(r"<(/?)([a-z]+)([^>]*)>")
-_HREF = re.compile(r'href="([^"]*)"')
-_ADDRESS = str.maketrans({" ": "%20", "(": "%28", ")": "%29", "<": "%3C", ">": "%3E"})
-_MARKS = {"b": "**", "i": "*", "code": "`", "del": "~~"}
-_SPECIAL = re.compile(r"([\\`*_\[\]<>])")
 
 
 def text_of(segments: Sequence[Segment]) -> str:
@@ -76,13 +70,16 @@ def _piece(segments: Sequence[Segment]) -> str:
     if first.kind in {"term", "definition"}:
         return "\n".join(_definition(segment) for segment in segments)
     if first.group and first.kind in {"item", "continuation"}:
-        return "\n".join(_item(segment) for segment in segments)
+        return _list(segments)
     if first.kind == "pre":
         return _fenced(first.marker if first.part <= 1 else "", text_of(segments))
-    joined = _single(first)
+    joined = inline_markdown(first.html)
     for part in segments[1:]:
         joined = _join(joined, inline_markdown(part.html), part)
-    return joined
+    if first.kind == "heading":
+        return f"{'#' * min(6, max(1, first.level))} {escape_heading(joined)}"
+    shown = escape_starts(joined)
+    return _indented(f"> {shown}", "> ", ">") if first.kind == "quote" else shown
 
 
 def _fenced(language: str, code: str) -> str:
@@ -90,30 +87,53 @@ def _fenced(language: str, code: str) -> str:
     return f"{fence}{language}\n{code}\n{fence}"
 
 
-def _single(segment: Segment) -> str:
-    if segment.kind == "heading":
-        return "#" * min(6, max(1, segment.level)) + " " + inline_markdown(segment.html)
-    shown = inline_markdown(segment.html)
-    if segment.kind == "quote":
-        return "> " + shown.replace("\n", "\n> ")
-    return shown
+def _indented(shown: str, indent: str, blank: str = "") -> str:
+    """Lines after the first with what they begin with, and what stands in an empty one."""
+    if "\n" not in shown:
+        return shown
+    first, *lines = shown.split("\n")
+    return "\n".join([first, *(f"{indent}{line}" if line else blank for line in lines)])
 
 
-def _item(segment: Segment) -> str:
-    indent = "  " * max(0, segment.depth - 1)
-    shown = inline_markdown(segment.html).replace("\n", f"\n{indent}  ")
-    return f"{indent}{segment.marker} {shown}" if segment.marker and segment.part <= 1 else f"{indent}  {shown}"
+def _list(segments: Sequence[Segment]) -> str:
+    """Items below each other; what belongs to one stands under its first letter, a paragraph after an empty line."""
+    lines: list[str] = []
+    opened: list[tuple[int, int]] = []
+    above = 0
+    for segment in segments:
+        depth = max(1, segment.depth)
+        starts = bool(segment.marker) and segment.part <= 1
+        while opened and opened[-1][0] >= depth + (not starts):
+            opened.pop()
+        column = opened[-1][1] if opened else 0
+        if lines and _stands_apart(segment, starts=starts, opens=above < depth):
+            lines.append("")
+        head = f"{segment.marker} " if starts else ""
+        shown = escape_item(inline_markdown(segment.html))
+        lines.append(f"{' ' * column}{head}{_indented(shown, ' ' * (column + len(head)))}")
+        if starts:
+            opened.append((depth, column + len(head)))
+        above = depth
+    return "\n".join(lines)
+
+
+def _stands_apart(segment: Segment, *, starts: bool, opens: bool) -> bool:
+    """Whether a line would be read as the end of the paragraph before it, which only a bullet or a 1 breaks off."""
+    if not starts:
+        return segment.part <= 1
+    return opens and segment.marker[:1].isdigit() and segment.marker != "1."
 
 
 def _definition(segment: Segment) -> str:
-    shown = inline_markdown(segment.html)
     if segment.kind == "term":
-        return f"**{shown}**" if not shown.startswith("**") else shown
+        shown = inline_markdown(segment.html)
+        return shown if shown.startswith("**") else f"**{inline_markdown(segment.html, heavy=True)}**"
+    shown = escape_starts(inline_markdown(segment.html)).replace("\n\n", "\n\n  ")
     return f": {shown}" if segment.marker else f"  {shown}"
 
 
 def _table(segments: Sequence[Segment]) -> str:
-    captions = [inline_markdown(segment.html) for segment in segments if segment.kind == "caption"]
+    captions = [escape_starts(inline_markdown(segment.html)) for segment in segments if segment.kind == "caption"]
     rows = [segment for segment in segments if segment.kind == "row"]
     wide = max(len(segment.cells) for segment in rows)
     head = [segment.cells for segment in rows if segment.header]
@@ -138,34 +158,4 @@ def _names(head: list[tuple[str, ...]], wide: int) -> tuple[str, ...]:
 
 def _line(cells: Sequence[str], wide: int) -> str:
     shown = [*cells, *[""] * (wide - len(cells))]
-    return "| " + " | ".join(cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") for cell in shown) + " |"
-
-
-def inline_markdown(html: str) -> str:
-    """A segment's HTML as inline Markdown."""
-    if html.count("<") == 2:
-        return unescape(html[html.index(">") + 1 : html.rindex("<")])
-    parts = _TAG.split(html)
-    pieces: list[str] = [unescape(parts[0])]
-    targets: list[str] = []
-    for place in range(1, len(parts), 4):
-        _mark(pieces, targets, parts[place] != "", parts[place + 1], parts[place + 2])
-        if text := parts[place + 3]:
-            pieces.append(unescape(text) if "&" in text else text)
-    return "".join(pieces).strip()
-
-
-def _mark(pieces: list[str], targets: list[str], closing: bool, name: str, rest: str) -> None:
-    if name == "br":
-        pieces.append("\n")
-    elif name in _MARKS:
-        pieces.append(_MARKS[name])
-    elif name in {"sub", "sup"}:
-        pieces.append(f"</{name}>" if closing else f"<{name}>")
-    elif name == "a" and not closing:
-        found = _HREF.search(rest)
-        target = unescape(found.group(1)) if found else ""
-        targets.append("" if runs_code(target) else target)
-        pieces.append("[" if targets[-1] else "")
-    elif name == "a" and targets:
-        pieces.append(f"]({target.translate(_ADDRESS)})" if (target := targets.pop()) else "")
+    return f"| {' | '.join(map(escape_cell, shown))} |"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import unescape
 
 from core.records import Evidence
 from retrieval.analysis import Analysis
@@ -18,7 +19,7 @@ from retrieval.texts import writes_chinese
 BAR = " | "
 MOST_CELLS = 2
 _TERM = re.compile(r"^\*\*(.+?)\*\*\s*$")
-_MARKUP = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|[*`]+")
+_MARKUP = re.compile(r"\\([!-/:-@\[-`{-~])|!?\[([^\]]*)\]\([^)]*\)|[*`]+|</?su[bp]>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def read_pairs(item: Evidence) -> list[tuple[str, str]]:
 
 def _terms(markdown: str) -> set[str]:
     found = (_TERM.match(line.strip()) for line in markdown.split("\n"))
-    return {_MARKUP.sub(r"\1", match.group(1)).strip() for match in found if match}
+    return {unescape(_MARKUP.sub(r"\1\2", match.group(1))).strip() for match in found if match}
 
 
 def say_row(row: Row, analysis: Analysis, relevance: Relevance) -> str:
