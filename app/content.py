@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.errors import IngestError, SettingsError
 from core.settings import Settings
+from core.urls import normalize
 
 if TYPE_CHECKING:
     from ingest.html.extract import Source
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 50_000_000
 NO_ADDRESS = "https://example.org/"
+WEB = frozenset({"http", "https"})
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +38,21 @@ class ExtractOptions:
 async def extract_sources(
     settings: Settings, sources: Sequence[str], options: ExtractOptions
 ) -> AsyncIterator[dict[str, Any]]:
-    """One result a source, each when it is ready; all at once when there is a budget to share."""
+    """One result a source, named in `source`, each when it is ready; all at once when there is a budget to share."""
     from ingest.html.extract import extract, extract_each
 
+    check_sources(sources, options)
     selector = make_selector(settings, options.selector, options.question)
     form: Any = "markdown" if options.form == "json" else options.form
     pages = (read_source(source, options) for source in sources)
+    names = iter(sources)
     if options.budget is None:
         async for result in extract_each(pages, question=options.question, selector=selector, form=form):
-            yield result
+            yield {"source": next(names), **result}
         return
     asked = {"question": options.question, "selector": selector, "form": form, "budget": options.budget}
     for result in await extract(list(pages), **asked):
-        yield result
+        yield {"source": next(names), **result}
 
 
 async def sample_sources(
@@ -55,10 +61,21 @@ async def sample_sources(
     """Training samples in the published form, labelled by the selector."""
     from ingest.html.extract import make_samples
 
+    check_sources(sources, options)
     selector = make_selector(settings, options.selector, options.question)
     pages = (read_source(source, options) for source in sources)
     async for sample in make_samples(pages, question=options.question, selector=selector):
         yield sample
+
+
+def check_sources(sources: Sequence[str], options: ExtractOptions) -> None:
+    """Raise `SettingsError` for an address that nothing can be fetched from, before anything is read."""
+    if options.url is not None and not normalize(options.url):
+        raise SettingsError(f"--url {options.url!r} is no address of a page; give one as https://www.example.edu/page.")
+    for source in sources:
+        scheme = _SCHEME.match(source)
+        if scheme and (scheme[1].lower() not in WEB or not normalize(source)):
+            raise SettingsError(f"{source} cannot be fetched; give a file, an http(s) address or -.")
 
 
 def make_selector(settings: Settings, name: str, question: str | None) -> Selector:
@@ -83,7 +100,7 @@ def read_source(source: str, options: ExtractOptions) -> Source:
 
     if source == "-":
         return Source(sys.stdin.buffer.read(), options.url or NO_ADDRESS)
-    if source.startswith(("http://", "https://")):
+    if _SCHEME.match(source):
         return fetch_source(source, allow_private=options.allow_private)
     try:
         return Source(Path(source).read_bytes(), options.url or NO_ADDRESS)

@@ -288,6 +288,56 @@ def test_extract_of_a_missing_file_names_it(run: Run):
     assert "/no/such/file.html" in result.stderr
 
 
+SHELL = "<title>App</title><div id=root></div><script src=a.js></script>"
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b"", "The page has no bytes (status empty)."),
+        (b"<html></html>", "The page has no visible text (status empty)."),
+        (SHELL.encode(), "(status needs-browser)."),
+        (b"%PDF-1.4\nbroken", "PDF"),
+    ],
+)
+@pytest.mark.parametrize("options", [(), ("--jsonl",), ("--question", "What is the fee?")])
+def test_extract_says_why_a_file_gave_nothing(
+    run: Run, tmp_path: Path, body: bytes, said: str, options: tuple[str, ...]
+):
+    page = tmp_path / "page.html"
+    page.write_bytes(body)
+    result = run("extract", str(page), *options)
+    assert result.exit_code == 1
+    assert len(result.stdout.splitlines()) == ("--jsonl" in options)
+    assert result.stderr.startswith(f"{page}: ")
+    assert said in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_extract_is_done_when_one_of_many_files_had_content(run: Run, tmp_path: Path):
+    (tmp_path / "empty.html").write_text("")
+    (tmp_path / "full.html").write_text("<main><h1>Fees</h1><p>The fee is 200 EUR.</p></main>")
+    result = run("extract", str(tmp_path / "empty.html"), str(tmp_path / "full.html"), "--jsonl")
+    assert result.exit_code == 0
+    assert [Path(json.loads(line)["source"]).name for line in result.stdout.splitlines()] == ["empty.html", "full.html"]
+
+
+@pytest.mark.parametrize("source", ["ftp://a.example/x.html", "file:///etc/hosts", "gopher://x", "http://"])
+def test_extract_fetches_from_the_web_alone(run: Run, source: str):
+    result = run("extract", source)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{source} cannot be fetched; give a file, an http(s) address or -.\n"
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://a.example/", "javascript:x", ""])
+def test_extract_refuses_what_is_no_address_of_a_page(run: Run, tmp_path: Path, url: str):
+    page = tmp_path / "page.html"
+    page.write_text("<p>The fee is 200 EUR.</p>")
+    result = run("extract", str(page), "--url", url)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "is no address of a page" in result.stderr
+
+
 def test_extract_asks_no_private_address(run: Run):
     result = run("extract", "http://127.0.0.1:9/")
     assert result.exit_code == 1

@@ -27,7 +27,11 @@ def extract(
     allow_private: Annotated[bool, typer.Option("--allow-private", help="Allow a private address.")] = False,
     json: Json = False,
 ) -> None:
-    """Print the main content of pages, or what answers a question, as Markdown, HTML, text or JSON."""
+    """Print the main content of pages, or what answers a question, as Markdown, HTML, text or JSON.
+
+    What is wrong with a page is said on standard error. Exit code 1 when none of the pages has content; 0 also when
+    none of it answers the question.
+    """
     import asyncio
 
     from app.content import ExtractOptions
@@ -36,7 +40,11 @@ def extract(
 
     wanted = "json" if json or jsonl or training_data else form
     options = ExtractOptions(question, selector, wanted, budget, url, allow_private)
-    asyncio.run(print_extracts(settings_of(), sources, options, lines=jsonl or training_data, samples=training_data))
+    said = asyncio.run(
+        print_extracts(settings_of(), sources, options, lines=jsonl or training_data, samples=training_data)
+    )
+    if not said:
+        raise typer.Exit(1)
 
 
 def show_topics(
