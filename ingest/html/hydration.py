@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from html import escape
+from dataclasses import dataclass
+from html import escape, unescape
 from typing import Any
 
 from ingest.html.frames import Element, Raw
@@ -13,12 +14,17 @@ from ingest.html.inline import collapse
 
 MAX_TEXTS = 500
 MAX_SCRIPT = 4_000_000
+DEEPEST, LONGEST_HEADING = 5, 150
 _NOTABLE = frozenset(
     {"articleBody", "description", "text", "reviewBody", "answer", "headline", "recipeInstructions", "acceptedAnswer"}
 )
+_HEADS = ("heading", "headline", "title", "question", "name", "label")
+_BODIES = frozenset({"text", "body", "content", "answer", "description", "html", "articleBody"})
+_SURE = frozenset({"articleBody", "reviewBody", "recipeInstructions"})
 _DATA_TYPES = frozenset({"application/json", "application/ld+json"})
 _ASSIGNED = re.compile(r"=\s*(\{|\[|JSON\.parse\()")
 _TAGS = re.compile(r"<[^>]{1,200}>")
+_MARKUP = re.compile(r"</?(?:p|div|h[1-6]|ul|ol|li|table|tr|br|section|blockquote|pre|dl)\b[^<>]*>", re.IGNORECASE)
 _PROSE = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}\s+[^\W\d_]|[\u3040-\u30ff\u4e00-\u9fff]{4,}")
 _CODE = re.compile(r"[{};=<>]{2,}|function\s*\(|https?://\S+$|^[\w./-]+$")
 
@@ -34,17 +40,71 @@ def linked_texts(scripts: Sequence[Element]) -> list[Raw]:
     return [_raw(text) for text in list(texts)[:MAX_TEXTS]]
 
 
-def hydrated_texts(scripts: Sequence[Element]) -> list[Raw]:
-    """Prose in the data a page carries for its own scripts."""
-    texts: dict[str, None] = {}
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text in a page's data, or with a `rank` the heading of those after it. `sure` is what can only be content."""
+
+    text: str
+    rank: int = 0
+    html: str = ""
+    sure: bool = False
+
+
+def hydrated_texts(scripts: Sequence[Element]) -> list[Told]:
+    """Prose in the data a page carries for its own scripts, in order, each under what is named as its heading."""
+    found: list[Told] = []
+    seen: set[str] = set()
     for script in scripts:
         source = script.text or ""
         if script.get("src") or not source or len(source) > MAX_SCRIPT:
             continue
-        for _, text in _strings(_load(source if script.get("type") in _DATA_TYPES else _assigned(source))):
-            if _is_prose(text):
-                texts.setdefault(text)
-    return [_raw(text) for text in list(texts)[:MAX_TEXTS]]
+        data = _load(source if script.get("type") in _DATA_TYPES else _assigned(source))
+        for told in _told(data):
+            if told.rank or told.text not in seen:
+                seen.add(told.text)
+                found.append(told)
+            if len(seen) >= MAX_TEXTS:
+                return found
+    return found
+
+
+def _told(data: Any) -> Iterator[Told]:
+    """Texts and the headings above them; a heading comes when the first text under it does."""
+    stack: list[tuple[str, Any, tuple[Told, ...]]] = [("", data, ())]
+    shown: set[int] = set()
+    while stack:
+        name, value, above = stack.pop()
+        if isinstance(value, str):
+            text = _text_of(value)
+            if _is_prose(text) or (above and name in _BODIES and text and _CODE.search(text) is None):
+                yield from (head for head in above if id(head) not in shown)
+                shown.update(map(id, above))
+                yield Told(text, html=value if _MARKUP.search(value) else "", sure=name in _SURE)
+        elif isinstance(value, dict):
+            named = _heading_of(value)
+            if named and len(above) < DEEPEST:
+                above = (*above, Told(_text_of(value[named]), len(above) + 1))
+            stack.extend((str(key), inner, above) for key, inner in reversed(value.items()) if key != named)
+        elif isinstance(value, list):
+            stack.extend((name, inner, above) for inner in reversed(value))
+
+
+def _heading_of(value: dict[str, Any]) -> str:
+    """The key of what heads an object, or an empty string: a title beside something longer."""
+    for name in _HEADS:
+        said = value.get(name)
+        if isinstance(said, str) and 1 < len(said) <= LONGEST_HEADING and len(value) > 1 and _names(_text_of(said)):
+            return name
+    return ""
+
+
+def _names(text: str) -> bool:
+    """Whether a text can be a heading: no key, file name or address."""
+    return bool(text) and not (text[:1].islower() and " " not in text) and "/" not in text.split(" ")[0]
+
+
+def _text_of(value: str) -> str:
+    return collapse(unescape(_TAGS.sub(" ", value)) if "<" in value else value)
 
 
 def _assigned(source: str) -> str:
@@ -53,7 +113,8 @@ def _assigned(source: str) -> str:
         return ""
     if match.group(1) in "{[":
         return source[match.start(1) :].rstrip().rstrip(";")
-    return ""
+    text = _load(source[match.end() :])
+    return text if isinstance(text, str) else ""
 
 
 def _load(source: str | None) -> Any:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from html import escape
 from itertools import islice
 
 from lxml import etree
@@ -12,7 +14,7 @@ from lxml import etree
 from ingest.html.frames import Element, Frame, Raw, RawLink
 from ingest.html.handlers import enter
 from ingest.html.heads import free_body
-from ingest.html.hydration import hydrated_texts, linked_texts
+from ingest.html.hydration import Told, hydrated_texts, linked_texts
 from ingest.html.links import Resolver
 from ingest.html.nesting import unnest
 from ingest.html.notable import Notable, find_notable
@@ -24,7 +26,7 @@ MAX_DEPTH = 2048
 MAX_ATTRIBUTES = 1000
 LONG_TAG = 8192
 FEW = 20
-MIN_SCRIPTED = 40
+MIN_SCRIPTED, MIN_ARTICLE = 25, 8
 _LONG_TAG = re.compile(rb"<[a-zA-Z][^<>]{8192,}")
 _ATTRIBUTE = re.compile(rb"""\s+[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?""")
 _ENDS = re.compile(rb"</(?:html|body)\s*>", re.IGNORECASE)
@@ -121,22 +123,45 @@ def read_page(source: bytes, url: str) -> Reading:
         other = _read_more(root, reading, around, "hidden")
     reading = other or reading
     reading.too_deep, reading.notable = too_deep, notable
-    _add_scripted(reading)
+    _add_scripted(reading, around)
     return reading
 
 
-def _add_scripted(reading: Reading) -> None:
+def _add_scripted(reading: Reading, around: Surroundings) -> None:
     """Append what only scripts say: unseen as a rule, content where the page shows no other."""
     linked = linked_texts(reading.notable.scripts)
-    if _seen(reading) < FEW:
-        found = hydrated_texts(reading.notable.scripts)
-        if sum(count_words(raw.text) for raw in found) >= max(MIN_SCRIPTED, 3 * _seen(reading)):
-            for raw in found:
-                raw.kind, raw.visible = "paragraph", True
-            reading.raws.extend(found)
+    if (seen := _seen(reading)) < FEW:
+        told = hydrated_texts(reading.notable.scripts)
+        words = sum(count_words(one.text) for one in told if not one.rank)
+        if words >= max(MIN_ARTICLE if any(one.sure for one in told) else MIN_SCRIPTED, 3 * seen):
+            _append(reading, _read(_tree_of(told), replace(around, hidden=frozenset(), panels={})))
             reading.fallback = "script"
             return
     reading.raws.extend(linked)
+
+
+def _tree_of(told: Sequence[Told]) -> Element:
+    """A page of the texts in a page's data."""
+    pieces = [f"<h{one.rank}>{escape(one.text)}</h{one.rank}>" if one.rank else _markup_of(one) for one in told]
+    return build_tree(f"<body><main>{''.join(pieces)}</main></body>".encode("utf-8", "replace"))[0]
+
+
+def _markup_of(told: Told) -> str:
+    root = build_tree(told.html.encode("utf-8", "replace"))[0] if told.html else None
+    body = root.find("body") if root is not None else None
+    if body is None:
+        return f"<p>{escape(told.text)}</p>"
+    body.tag = "div"
+    return str(etree.tostring(body, encoding="unicode", method="html", with_tail=False))
+
+
+def _append(reading: Reading, other: Reading) -> None:
+    """Add what another walk found to the end of a reading."""
+    for raw in other.raws:
+        raw.links = [number + len(reading.links) for number in raw.links]
+    reading.raws.extend(other.raws)
+    reading.links.extend(other.links)
+    reading.images.extend(other.images)
 
 
 def _read_unscripted(

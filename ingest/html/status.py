@@ -78,6 +78,8 @@ def _sends_on(declared: Declared, said: Said, url: str) -> bool:
 
 
 def _judge_short(text: str, declared: Declared, reading: Reading, said: Said) -> tuple[PageStatus, str] | None:
+    if reading.fallback == "script":
+        return None
     if _wants_password(declared.title, reading, said):  # a login may name its fields inside them alone
         return None
     scripts = text.count("<script")
