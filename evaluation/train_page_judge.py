@@ -37,6 +37,7 @@ from ingest.html.selection.hops import look_again
 from ingest.html.selection.interface import contents
 from ingest.html.selection.judge import PageJudge, is_judged, judge_features
 from ingest.html.selection.lexical import coverage, terms_of
+from ingest.html.selection.tables import name_cells
 from models.factory import make_embedders
 from models.protocols import Embedder
 from retrieval.texts import fold
@@ -124,7 +125,7 @@ def _cover(question: str, index: BlockIndex) -> float:
 
 def make_example(asked: Asked, embedder: Embedder | None) -> Example:
     """The features of a page and its question."""
-    segments = read_segments(asked.index)
+    segments = name_cells(read_segments(asked.index))
     model = load_models()["lexical" if embedder is None else "dense"]
     embedded = embed(asked.question, segments, embedder)
     features = question_features(asked.question, segments, embedded)

@@ -28,6 +28,7 @@ from ingest.html.selection.builtin import Logistic, QuestionModel, best_set, pag
 from ingest.html.selection.evidence import FEATURES, embed, question_features
 from ingest.html.selection.hops import Look, look_again
 from ingest.html.selection.interface import contents
+from ingest.html.selection.tables import name_cells
 from models.factory import make_embedders
 from models.protocols import Embedder
 
@@ -76,6 +77,7 @@ def read_examples(pages: list[GoldPage], embedder: Embedder | None) -> list[Exam
         index = page.index
         segments = [index.segments[n] for n in contents(index) if index.segments[n].kind != "heading"]
         labels = np.array([segment.text in page.gold for segment in segments])
+        segments = name_cells(segments)
         embedded = embed(page.question, segments, embedder)
         first = question_features(page.question, segments, embedded)
         look = look_again(page.question, segments, first, embedded, embedder)

@@ -26,7 +26,7 @@ from ingest.html.selection.judge import (
     judge_features,
     load_judges,
 )
-from ingest.html.selection.tables import add_rows
+from ingest.html.selection.tables import add_rows, name_cells
 from models.protocols import Embedder
 
 Scores = NDArray[np.float64]
@@ -126,7 +126,7 @@ class BuiltinSelector:
         scores = np.zeros(len(index.segments))
         if not numbers:
             return scores, False
-        segments: Sequence[Segment] = [index.segments[number] for number in numbers]
+        segments: Sequence[Segment] = name_cells([index.segments[number] for number in numbers])
         kind = "lexical" if self._embedder is None else "dense"
         model = load_models()[kind]
         embedded = embed(question, segments, self._embedder)

@@ -1,12 +1,47 @@
-"""Rows of tables among what is selected: a header alone says nothing, so its table goes with it."""
+"""Rows of tables: one is judged with the names of its columns, and a header brings its table along."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.records import Segment
 
 LONGEST = 40
+
+
+def name_cells(segments: Sequence[Segment]) -> list[Segment]:
+    """Segments as they are to be judged: cells with the names of their columns, a definition with its term.
+
+    A row of a table says only half of a fact, `Medicine | 2 June`; its header says the other, `Program | Deadline`.
+    """
+    names: dict[str, tuple[str, ...]] = {}
+    terms: dict[str, str] = {}
+    found: list[Segment] = []
+    for segment in segments:
+        text = segment.text
+        if segment.kind == "row" and segment.header:
+            names[segment.group] = _joined(names.get(segment.group, ()), segment.cells)
+        elif segment.kind == "row" and segment.group in names:
+            text = _named(names[segment.group], segment.cells) or text
+        elif segment.kind == "term":
+            terms[segment.group] = text
+        elif segment.kind == "definition" and segment.group in terms:
+            text = f"{terms[segment.group]}: {text}"
+        found.append(segment if text is segment.text else replace(segment, text=text))
+    return found
+
+
+def _joined(above: tuple[str, ...], cells: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of columns under stacked headers, each said once."""
+    wide = max(len(above), len(cells))
+    pairs = zip((*above, *[""] * (wide - len(above))), (*cells, *[""] * (wide - len(cells))), strict=True)
+    return tuple(upper if lower in upper else f"{upper} {lower}".strip() for upper, lower in pairs)
+
+
+def _named(names: tuple[str, ...], cells: tuple[str, ...]) -> str:
+    named = zip((*names, *[""] * (len(cells) - len(names))), cells, strict=False)
+    return " | ".join(f"{name}: {cell}" if name and name != cell else cell for name, cell in named if cell)
 
 
 def add_rows(segments: Sequence[Segment], picked: Sequence[int]) -> list[int]:
