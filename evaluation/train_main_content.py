@@ -79,6 +79,7 @@ def _slim(raw: Raw) -> Raw:
     """What the decision after the model asks of a segment, without the tree it came from."""
     slim = Raw(raw.kind, raw.text, "")
     slim.path, slim.words, slim.heading_path = raw.path, raw.words, raw.heading_path
+    slim.rank, slim.group = raw.rank, raw.group
     return slim
 
 

@@ -6,9 +6,11 @@ is that probability, bent so that 0.5 is where the page's expected F1 is greates
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +27,14 @@ TEMPLATE = 3
 CAUTION = 1.3
 WEIGHING = 0.8
 LEAST = 0.5
+BELOW = SHORT = 4
 _FACTS = frozenset({"term", "definition", "row", "caption"})
+_ROWS = frozenset({"row", "caption"})
+_OFFER = re.compile(
+    r"(?:[$€£¥₹₩]|\b(?:USD|EUR|GBP|CHF|HKD)\b)\s?\d|\d\s?(?:[€£元円]|(?:USD|EUR|GBP|CHF|HKD)\b)"
+    r"|\b(?:in|out of) stock\b|\bsold out\b|\b(?:un)?available\b|\bpre-?order\b|有货|缺货|在庫",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +67,7 @@ def decide(
 ) -> NDArray[np.float64]:
     """Probabilities of the segments that are no chrome to their scores: main content is what has 0.5 or more."""
     scores = keep_facts(bend(even_out(chances, shapes, words), words), [raw.kind for raw in candidates])
-    return lower_copies(scores, candidates, shapes, LEAST)
+    return lower_copies(keep_price(keep_tables(scores, candidates), candidates), candidates, shapes, LEAST)
 
 
 def estimate(features: PageFeatures, places: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -93,6 +102,32 @@ def keep_facts(scores: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.
     for start, end in _gaps(selected):
         if _FACTS.issuperset(found := set(kinds[start:end]) - {"heading"}) and found:
             kept[start:end] = np.maximum(kept[start:end], LEAST)
+    return kept
+
+
+def keep_tables(scores: NDArray[np.float64], candidates: Sequence[Raw]) -> NDArray[np.float64]:
+    """Lift the rest of a table that is selected for the most part: a row alone is out of its table for no reason."""
+    kept = scores.copy()
+    start = 0
+    for group, members in groupby(candidates, key=lambda raw: raw.group if raw.kind in _ROWS else None):
+        end = start + sum(1 for _ in members)
+        if group is not None and 2 * int((scores[start:end] >= LEAST).sum()) > end - start:
+            kept[start:end] = np.maximum(kept[start:end], LEAST)
+        start = end
+    return kept
+
+
+def keep_price(scores: NDArray[np.float64], candidates: Sequence[Raw]) -> NDArray[np.float64]:
+    """Lift a price, or whether it is in stock, right under the title of a page of which something below is selected."""
+    title = next((place for place, raw in enumerate(candidates) if raw.rank == 1), len(candidates))
+    if not (scores[title + 1 :] >= LEAST).any():
+        return scores
+    kept = scores.copy()
+    for place, raw in enumerate(candidates[title + 1 : title + 1 + BELOW], title + 1):
+        if raw.rank:
+            break
+        if raw.words <= SHORT and _OFFER.search(raw.text):
+            kept[place] = max(kept[place], LEAST)
     return kept
 
 
