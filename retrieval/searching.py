@@ -30,6 +30,7 @@ _FINDERS: dict[Mode, Finder] = {
     "G": overview.find_blocks,
 }
 BROAD = 5
+SUMS = frozenset({"money", "share"})
 _RELATED = re.compile(r"\b(?:that|which|whose|where|who .*\bwho|and also)\b")
 _LISTS = re.compile(
     r"^(which|what|find|any|list|name) (?:[\w'-]+ ){0,5}?(professors?|lecturers?|people|persons?|researchers?"
@@ -64,7 +65,7 @@ async def search(context: Context, route: Route, forced: bool, doubt: float) -> 
     if listed is not None:
         return Search(tuple(listed.candidates()), ("list",), listed)
     walked = await walks.find_stops(context, links) if walk or (forced and route.mode == "C") else None
-    if walked is not None:
+    if walked is not None and (forced or walked.chain.attributes or context.analysis.wanted not in SUMS):
         return Search(tuple(walked.candidates()), ("C",), walked=walked)
     if route.mode == "list" or (route.mode == "C" and _LISTS.search(fold(said(context.analysis)))):
         listed = await lists.find_items(context, links) if structured or (forced and context.options.entities) else None

@@ -8,6 +8,7 @@ from core.records import Evidence
 from retrieval.analysis import analyse
 from retrieval.answers.confidence import Doubt, find_absent, weigh
 from retrieval.answers.forms import counts_credits, has_form
+from retrieval.answers.lacking import lacks
 from retrieval.answers.scoring import names_block, score_spans
 from retrieval.relevance import Relevance
 from tests.retrieval_samples import LIBRARY, item
@@ -86,3 +87,31 @@ def test_a_code_that_stands_nowhere_is_named():
 
 def test_a_person_who_stands_nowhere_is_named():
     assert find_absent(analyse("Where is the room of Zebulon Quux?"), [LIBRARY]) == ("Zebulon Quux",)
+
+
+def test_a_course_that_is_named_answers_no_question_for_a_thing_that_its_block_has_not():
+    assert doubt("Which textbook is used in COMP 20?", COURSE).features["named"] == 0.0
+    assert doubt("What does COMP 20 cover?", COURSE).features["named"] == 1.0
+
+
+def test_a_sum_counts_only_where_it_is_told_of_what_is_asked():
+    club = item("The rowing club keeps eleven boats in a shed beside the pier.", title="Student life")
+    fine = item("A lost key costs 15 euros.", title="Keys")
+    untold = {"told": 0.0, "named": 0.0}
+    for asked, lacking in (("How much is it to join the rowing club?", True), ("How much is a lost key?", False)):
+        analysis = analyse(asked)
+        relevance = Relevance(analysis, [f"{one.title} {one.text}" for one in (club, fine)])
+        assert lacks(analysis, relevance, (club, fine), untold) is lacking
+
+
+def test_what_was_last_year_is_not_what_is():
+    prize = item("Harbour Prize: 750 euros, given by Ada Quill in July.", title="Prizes")
+    assert doubt("Who gave the Harbour Prize last year?", prize).probability < (
+        doubt("Who gave the Harbour Prize?", prize).probability
+    )
+
+
+def test_the_years_of_a_story_are_not_asked_for():
+    text = item("No more than one course with a D grade counts.", title="Japanese studies")
+    asked = "I declared Japanese studies in 2018 and was sick. How many of those grades count?"
+    assert doubt(asked, text).absent == ()

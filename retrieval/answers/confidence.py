@@ -33,7 +33,8 @@ from retrieval.answers.forms import (
     meets_years,
     speaks_of_another_time,
 )
-from retrieval.answers.offices import find_holders, find_office, lacks_holder
+from retrieval.answers.lacking import around, lacks, names_no_holder
+from retrieval.answers.offices import lacks_holder
 from retrieval.answers.properties import is_place_of_another, is_sum_of_another, label_is_asked, lacks_property
 from retrieval.answers.scoring import gives_hours, holds_names, names_block, score_spans, tells_other_years
 from retrieval.answers.settled import tell
@@ -93,7 +94,7 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         "rank": ranks[0] if ranks else 0.0,
         "gap": ranks[0] - ranks[1] if len(ranks) > 1 else 0.0,
         "lead": _lead(pool),
-        "top": relevance.cover(*_around(evidence[0])) if evidence else 0.0,
+        "top": relevance.cover(*around(evidence[0])) if evidence else 0.0,
         "rare": _rare(relevance, texts),
         "pairs": float(analysis.lang == "zh" and any(language(item.text) == "zh" for item in evidence[:2])),
         "abroad": float(bool(evidence) and evidence[0].lang not in {"", analysis.lang}),
@@ -102,13 +103,13 @@ def weigh(analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence]
         **_of_page(analysis, relevance, evidence, pool),
         **_of_best_span(analysis, relevance, evidence),
     }
-    features["named"] = float(_is_of_named(analysis, evidence, features))
+    features["named"] = float(_is_of_named(analysis, relevance, evidence, features))
     features["pairs"] *= float(features.get("held", 0.0) >= SOME)
     features["cell"] = features.get("label", 0.0) * features.get("told", 0.0)
     probability = predict(features) if evidence else 0.0
-    if is_faint(features, analysis.lang) or _names_no_holder(analysis, relevance, pool):
+    if is_faint(features, analysis.lang) or names_no_holder(analysis, relevance, pool):
         probability *= FAINTLY
-    elif _lacks(analysis, relevance, evidence, features):
+    elif lacks(analysis, relevance, evidence, features):
         probability *= LACKING
     probability = max(probability, features.pop("hours", 0.0) * CLEAR)
     absent = find_absent(analysis, pool) or _other_years(analysis, relevance, evidence)
@@ -131,40 +132,18 @@ def is_faint(features: Mapping[str, float], lang: str) -> bool:
     return (rank < FAINT and held < HALF_HELD) or (lang != "zh" and rank < WEAK and held < SCARCE)
 
 
-def _is_of_named(analysis: Analysis, evidence: Sequence[Evidence], features: Mapping[str, float]) -> bool:
+def _is_of_named(
+    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], features: Mapping[str, float]
+) -> bool:
     """Whether a block is headed by the code that is asked about, and does not lack a thing whose form can be told.
 
     The credits of a course may stand in brackets after its name.
     """
     own = [item for item in evidence if names_block(analysis, item)]
+    own = [item for item in own if not lacks_property(analysis, relevance, " ".join(around(item)))]
     if not own or analysis.lang != "en" or features.get("told", 0.0):
         return bool(own)
     return asks_credits(analysis.asked or analysis.text) and any(counts_credits(item.heading_path) for item in own)
-
-
-def _lacks(
-    analysis: Analysis, relevance: Relevance, evidence: Sequence[Evidence], features: Mapping[str, float]
-) -> bool:
-    """Whether a thing whose form can be told is asked for (a number of something, a person), and nothing holds it.
-
-    Not where a block is headed by what is asked about: its heading may tell it.
-    """
-    if analysis.lang != "en" or features.get("told") or features["named"]:
-        return False
-    asks = find_asks(analysis)
-    texts = [item.text for item in evidence if not is_sum_of_another(analysis, item.text)]
-    if asks and len(unmet(asks, texts)) == len(asks):
-        return True
-    return lacks_property(analysis, relevance, " ".join(" ".join(_around(item)) for item in evidence))
-
-
-def _names_no_holder(analysis: Analysis, relevance: Relevance, pool: Sequence[Evidence]) -> bool:
-    """Whether the holder of an office is asked for, and no candidate about the thing names one."""
-    return find_office(analysis) is not None and not find_holders(analysis, relevance, pool)[0]
-
-
-def _around(item: Evidence) -> tuple[str, ...]:
-    return item.text, *item.heading_path, item.title
 
 
 def _lead(pool: Sequence[Evidence]) -> float:
@@ -192,11 +171,11 @@ def _of_page(
         return {"page": 0.0, "met": 0.0}
     first = evidence[0]
     own = [item for item in pool if item.url == first.url] or [first]
-    around = [" ".join(_around(item)) for item in own]
+    wholes = [" ".join(around(item)) for item in own]
     asks = find_asks(analysis) if analysis.lang == "en" else ()
     texts = [item.text for item in evidence if item.url == first.url]
     return {
-        "page": sum(relevance.weights[word] for word in relevance.covered(around)) / relevance.total,
+        "page": sum(relevance.weights[word] for word in relevance.covered(wholes)) / relevance.total,
         "met": 1 - len(unmet(asks, texts)) / len(asks) if asks else 0.5,
     }
 

@@ -163,7 +163,7 @@ _BODY = re.compile(
     r"|physics|chemistry|biology|medicine|law|arts?|design|linguistics|languages?|literature|history|philosophy|psychology"
     r"|economics|business|management|informatics|computing|technology|education|data|research|learning"
     r"|methods?|models?|theory|analysis|systems?|division|section|committee|council|board|senate|affairs|services|association"
-    r"|society|foundation|academy|museum|hospital|clinic|phi|kappa|sigma|honors|honours)\b",
+    r"|society|foundation|academy|museum|hospital|clinic|phi|kappa|sigma|honou?rs|level|training|assistant|schedule|requirements?|examination|placement)\b",
     re.IGNORECASE,
 )
 

@@ -18,6 +18,9 @@ _ASKED = re.compile(
     r"(?:[\w-]+ ){0,3}?([a-z][\w-]+) (?:of|for|in|at|from|behind)\b"
 )
 _COST_TO = re.compile(r"\bcosts? (?:[\w-]+ )?to (?!do\b|be\b|get\b|have\b|use\b|take\b)([a-z]+)\b")
+_WHICH = re.compile(
+    r"^(?:and |so |but )?(?:which|what) ([a-z][\w-]+) (?:is|are|was|were|do|does|did|has|have|had|can|must|may)\b"
+)
 _SHOWN = re.compile(
     r"(?:number|address|name|title|date|day|time|place|location|cost|price|fee|tuition|charge|sum|amount|deadline|way"
     r"|reason|purpose|meaning|difference|maximum|minimum|limit|length|duration|size|aim|goal|requirement|rule|policy"
@@ -30,6 +33,7 @@ _WHERE = (
 )
 _IN = (r"\b(?:in|at|to|into|from|near|behind|opposite|inside) (?:the )?(?:\w+ )?", "[在于到至去从往]")
 _COMPOUND = re.compile(r"\b(part|full)[- ]?time\b")
+_SAID = re.compile(r"\b(average|median|popular|favou?rite|famous|waiting list|waitlist|dress code|password)\b")
 _EARNED = r"(?:salar\w+|stipends?|scholarships?|fellowships?|grants?|wages?|pays|paid|awards?|prizes?|earns?|bursar\w+)"
 _SPENT = r"(?:fees?|costs?|prices?|tuition|charges?|rents?|deposits?|fines?)"
 _SUM = r"\W+(?:[a-z]+\W+){0,4}?(?:[$€£¥]|eur|usd|hkd|gbp)?\s?\d"
@@ -45,7 +49,9 @@ def find_property(analysis: Analysis) -> str:
     """The stem of the noun that is asked for of something, or nothing."""
     if analysis.lang != "en" or analysis.asked:
         return ""
-    match = _ASKED.search(fold(analysis.text)) or _COST_TO.search(fold(analysis.text))
+    asked = fold(analysis.text)
+    which = _WHICH.search(asked) if analysis.course_codes else None  # elsewhere a text may name one and not say so
+    match = _ASKED.search(asked) or _COST_TO.search(asked) or which
     if match is None or _SHOWN.fullmatch(match.group(1)):
         return ""
     noun = stem(match.group(1))
@@ -59,6 +65,8 @@ def lacks_property(analysis: Analysis, relevance: Relevance, text: str) -> bool:
     """
     asked = fold(analysis.text)
     if (compound := _COMPOUND.search(asked)) and compound.group(1) not in _COMPOUND.findall(fold(text)):
+        return True
+    if any(word not in fold(text) for word in _SAID.findall(asked)):
         return True
     if _ASKS_BUILDING.search(asked) and not _BUILDING.search(text):
         return True
