@@ -141,7 +141,8 @@ class Booking:
         """Nothing is there: another spelling is tried first; a page that was there is asked again at the end."""
         other = self._untried(entry)
         if other:
-            return replace(entry, address=other, tried=(*entry.tried, entry.asked))
+            known = entry.known and replace(entry.known, etag=None, last_modified=None)
+            return replace(entry, address=other, tried=(*entry.tried, entry.asked), known=known)
         if entry.known is not None and _has_moved(entry.known, answer):
             self.books.close_row(entry.url, http_status=answer.status)
         elif entry.known is None or not entry.known.snapshot:
@@ -187,10 +188,22 @@ class Booking:
 
     def _own_address(self, entry: Entry, answer: Answer, canonical: str) -> str:
         url = normalize(answer.url) if same_page(answer.url, entry.url) else entry.url
-        chosen = canonical if canonical and same_page(canonical, url) and host_of(canonical) == host_of(url) else url
+        chosen = canonical if canonical and self._may_stand_for(canonical, url, entry) else url
         for spelling in {entry.url, url} - {chosen}:
             self.books.alias(spelling)
         return chosen
+
+    def _may_stand_for(self, canonical: str, url: str, entry: Entry) -> bool:
+        """Whether a canonical is another spelling of an address that may be believed: nobody asks for it.
+
+        It differs in its query alone, or links of the site say so too, and it was not found to lead nowhere.
+        """
+        if not same_page(canonical, url) or host_of(canonical) != host_of(url) or canonical in entry.tried:
+            return False
+        if canonical.partition("?")[0] == url.partition("?")[0]:
+            return True
+        self.books.flush()
+        return canonical in (entry.url, *self.books.ledger.spellings(self.books.site, url))
 
     def _snapshot(self, entry: Entry, answer: Answer, url: str) -> Snapshot:
         aliases = {entry.url, *self.books.ledger.spellings(self.books.site, url)} - {url}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
 from core.urls import at_origin, host_of, normalize, origin_of, resolve
@@ -10,6 +10,7 @@ from crawler.answers import Answer, Entry
 from crawler.freshness import is_newer, stamp
 from crawler.job import Job
 from crawler.parts import Parts
+from crawler.sitemaps import Entry as ListedUrl
 from crawler.sitemaps import read_listing
 
 MAX_SITEMAPS = 500
@@ -27,6 +28,7 @@ class Opening:
         self._ask = ask
         self._site = job.request.site
         self._complaints = 0
+        self._foreign: list[tuple[str, list[ListedUrl]]] = []
 
     def load(self) -> None:
         """Take up the ledger's pending rows, after making rows pending if this is a crawl of its own."""
@@ -103,33 +105,48 @@ class Opening:
             self._complain(f"the sitemap {answer.url} is broken or cut off; what could be read of it was")
         elif listing.problem and not guessed:
             self._complain(f"the sitemap {answer.url} cannot be read: {listing.problem}")
-        urls = {item: resolve(answer.url, item.url) for item in listing.pages}
-        here = self._brought_here(answer.url, list(urls.values()))
-        for item, found in urls.items():
-            url = here.get(found, found)
-            if not self._parts.discovery.offer(url, depth=1, source="sitemap", lastmod=item.lastmod):
-                self._hint(url, item.lastmod)
+        if not self._is_foreign(answer.url, listing.pages):
+            self._offer({item: resolve(answer.url, item.url) for item in listing.pages})
+        elif not self._bring_here(answer.url, listing.pages):
+            self._foreign.append((answer.url, listing.pages))
         return [self._at_home(resolve(answer.url, item.url), answer.url) for item in listing.sitemaps]
 
     def _at_home(self, sitemap: str, url: str) -> str:
         """A sitemap said to lie at another host, at the host that says so: copies of sites name the original."""
         return sitemap if not sitemap or self._job.scope.holds(sitemap) else at_origin(sitemap, origin_of(url))
 
-    def _brought_here(self, sitemap: str, urls: Sequence[str]) -> dict[str, str]:
-        """Addresses of a sitemap that names this site by another host alone, each at the host that was asked.
+    def take_foreign(self) -> bool:
+        """Look again at sitemaps that name another host, now that the site is known; whether more is to be asked."""
+        waiting, self._foreign = self._foreign, []
+        for sitemap, pages in waiting:
+            self._bring_here(sitemap, pages)
+        return bool(waiting) and self._parts.frontier.size > 0
 
-        So it is with copies, drafts and renamed sites. At least one address must be known here under its path, and
-        nothing is ever asked of the other host.
+    def _offer(self, urls: Mapping[ListedUrl, str]) -> None:
+        for item, url in urls.items():
+            if not self._parts.discovery.offer(url, depth=1, source="sitemap", lastmod=item.lastmod):
+                self._hint(url, item.lastmod)
+
+    def _is_foreign(self, sitemap: str, pages: Sequence[ListedUrl]) -> bool:
+        """Whether a sitemap names one host and that is not of this site."""
+        urls = [url for item in pages if (url := resolve(sitemap, item.url))]
+        return len({host_of(url) for url in urls}) == 1 and not any(self._job.scope.holds(url) for url in urls)
+
+    def _bring_here(self, sitemap: str, pages: Sequence[ListedUrl]) -> bool:
+        """Offer the addresses of a sitemap that names this site by another host, each at the host that was asked.
+
+        So it is with copies, drafts and renamed sites. At least one address must be known here under its path, or
+        robots.txt must refuse them all, so that nothing can be known; and nothing is ever asked of the other host.
         """
-        holds, known = self._job.scope.holds, self._job.books.is_known
-        hosts = {host_of(url) for url in urls if url}
-        if len(hosts) != 1 or any(holds(url) for url in urls):
-            return {}
-        moved = {url: at_origin(url, origin_of(sitemap)) for url in urls if url}
-        if not any(known(normalize(url)) for url in moved.values()):
-            return {}
-        self._job.warnings.append(f"the sitemap names this site {hosts.pop()}; its addresses were asked for here")
-        return moved
+        named = {item: resolve(sitemap, item.url) for item in pages}
+        here = {item: at_origin(url, origin_of(sitemap)) for item, url in named.items() if url}
+        refusal, known = self._parts.robots.refusal, self._job.books.is_known
+        if not any(known(normalize(url)) for url in here.values()) and not all(map(refusal, here.values())):
+            return False
+        host = host_of(next(url for url in named.values() if url))
+        self._job.warnings.append(f"the sitemap names this site {host}; its addresses were asked for here")
+        self._offer(here)
+        return True
 
     def _hint(self, url: str, lastmod: str) -> None:
         """A page that says it changed since it was fetched is due before its time."""

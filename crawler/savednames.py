@@ -14,7 +14,7 @@ from html import unescape
 from urllib.parse import quote, unquote_to_bytes
 
 PLAIN = "/~!$&'()*+,;=:@%"
-_SCRIPT = r"\.(?:php\d?|phtml|aspx?|jspx?|jsf|do|action|cfm|cgi|pl|py)"
+_SCRIPT = r"\.(?:php\d?|phtml|shtml?|aspx?|jspx?|jsf|do|action|cfm|cgi|pl|py)"
 _QUERY = re.compile(
     r"\?|%3F|(?:(?<=\.html)|(?<=\.htm)|(?<=\.\w\w)|(?<=\.\w\w\w)|(?<=\.\w\w\w\w))@(?=[\w.~%-]+=)", re.IGNORECASE
 )

@@ -279,7 +279,7 @@ class SiteSpider(Spider):
         more = False
         if not self.stop_reason and not self.request.dry_run:
             with self._breaking_off():
-                more = self.parts.ending.more_to_ask()
+                more = self.opening.take_foreign() or self.parts.ending.more_to_ask()
         if more:
             raise DontCloseSpider
 

@@ -118,7 +118,7 @@ class Visits:
 
     def _is_same(self, entry: Entry, answer: Answer) -> bool:
         known = entry.known
-        if known is None or self.booking.full or known.body_hash != answer.body_hash:
+        if known is None or self.booking.full or known.body_hash != answer.body_hash or known.url in entry.tried:
             return False
         if known.snapshot:
             return self.booking.books.snapshots.has(known.snapshot)
@@ -198,7 +198,7 @@ class Visits:
             offer(url, depth=depth, referrer=entry.url, source="feed")
         if refresh:
             offer(refresh, depth=depth, referrer=entry.url)
-        if facts.canonical:
+        if facts.canonical and not same_page(resolve(entry.url, facts.canonical), entry.url):
             offer(facts.canonical, depth=depth, referrer=entry.url, source="canonical")
         holds = self.discovery.scope.holds
         targets = (*(link.url for link in facts.links), *facts.further, *(url for _, url in facts.alternates))

@@ -329,6 +329,7 @@ def test_saved_queries_are_queries_again_and_links_meet_them(crawls: Crawls, tmp
         ("caf%C3%A9.html", "caf%C3%A9.html"),
         ("caf\u00e9.html", "caf%C3%A9.html"),
         ("100%.html", "100%25.html"),
+        ("jobs.shtml.html", "jobs.shtml"),
         ("me@home.html", "me@home.html"),
         (".html", ".html"),
     ],

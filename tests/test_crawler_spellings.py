@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.sites.crawls import Crawls
+from core.state import State
+from core.urls import page_key
+from tests.sites.crawls import SITE, Crawls
 from tests.sites.server import Asked, Reply, missing, page, routes, serve
 
 
@@ -103,3 +105,31 @@ def test_a_true_canonical_makes_a_sorted_view_an_alias(crawls: Crawls):
         crawls.run(server.url)
     assert crawls.pages() == ["/", "/list"]
     assert crawls.aliases() == {"/list?sort=down": "/list"}
+
+
+@pytest.mark.parametrize("canonical", ["{}/", "{}/index.html", "{}/?"])
+def test_a_canonical_that_nobody_asked_for_is_no_address_of_a_page(crawls: Crawls, canonical: str):
+    def site(asked: Asked) -> Reply:
+        named = canonical.format(f"http://127.0.0.1:{asked.port}{asked.path}")
+        head = f'<link rel="canonical" href="{named}">'
+        table = {"/": page("Home", "/law", "/art"), "/law": page("Law", head=head), "/art": page("Art", head=head)}
+        return table.get(asked.path, missing())
+
+    with serve(site) as server:
+        crawls.run(server.url)
+        assert crawls.pages() == ["/", "/art", "/law"]
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/art", "/law"]
+    assert "/law/" not in server.paths()
+
+
+def test_a_page_that_was_booked_under_an_address_which_leads_nowhere_gets_its_own_back(crawls: Crawls):
+    table = {"/": page("Home", "/law"), "/law": page("Law")}
+    with serve(routes(table)) as server:
+        crawls.run(server.url)
+        state, own = State(crawls.state), f"{server.url}law"
+        state.write("UPDATE ledger SET url = ? WHERE url = ?", f"{own}/", own)
+        state.write("INSERT INTO alias (site, alias, key) VALUES (?, ?, ?)", SITE, own, page_key(own))
+        state.close()
+        crawls.run(server.url)
+    assert crawls.pages() == ["/", "/law"]
