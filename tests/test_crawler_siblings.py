@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_guessing_ends_when_nothing_is_there_and_leaves_no_broken_link(crawls: C
     ) as server:
         crawls.run(server.url)
     assert [path for path in crawls.statuses() if path.startswith("/en/")] == ["/en/"]
-    assert len({path for path in server.paths() if path.startswith("/en/p")}) == MISSES
+    assert len({path for path in server.paths() if re.match(r"/en/p\d", path)}) == MISSES  # a probe may begin with p
 
 
 async def test_guesses_that_begin_at_once_are_no_more_than_those_one_after_the_other():
