@@ -223,3 +223,30 @@ def test_an_item_is_no_task():
 def test_text_after_a_nested_list_belongs_to_the_outer_item():
     page = "<main><ul><li>Three<ul><li>a</li></ul>tail of three</li></ul></main>"
     assert shown(page) == "- Three\n  - a\n\n  tail of three"
+
+
+INLINE = st.recursive(
+    RUNS.map(source),
+    lambda inner: st.lists(
+        st.tuples(st.sampled_from(["b", "i", "del", "code", "sub", "span", "a"]), inner).map(
+            lambda pair: f"<{pair[0]}{' href=/x' if pair[0] == 'a' else ''}>{pair[1]}</{pair[0]}>"
+        )
+        | inner,
+        max_size=4,
+    ).map("".join),
+    max_leaves=8,
+)
+
+
+@given(INLINE)
+@CALM
+def test_marks_of_weight_are_read_or_left_out(html: str):
+    page = read(f"<main><p>a{html}</p><p>{html}a</p></main>")
+    for segment in page.segments:
+        found = tokens(markdown_of([segment]))
+        said = "\n".join(plain(token) for token in found if token.type == "inline")
+        assert [squeezed(said.replace("⟨markup⟩", ""))] == [squeezed(segment.text)]
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())

@@ -49,7 +49,9 @@ def _is_chrome(raw: Raw) -> bool:
     short = size < SHORT_LINK * max(1, len(raw.links))
     if raw.near & _FURNITURE and linked and short and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
         return True
-    return (_is_small_print(raw.text) and size < 200) or (size <= SHORT_LINK and _asks_to_act(raw))
+    return (_is_small_print(raw.text) and size < 200) or (
+        size <= SHORT_LINK and "<a" in raw.inner and _asks_to_act(raw)
+    )
 
 
 def _asks_to_act(raw: Raw) -> bool:
@@ -57,7 +59,7 @@ def _asks_to_act(raw: Raw) -> bool:
 
     A lone word that may also name a page (report, share) counts where its link leads nowhere, or among posts.
     """
-    if raw.rank or "<a" not in raw.inner or _ACTIONS.fullmatch(raw.inner) is None:
+    if raw.rank or _ACTIONS.fullmatch(raw.inner) is None:
         return False
     return raw.inner.count("<a") > 1 or bool(raw.flags & _THREADS) or _SURELY.match(raw.inner) is not None
 

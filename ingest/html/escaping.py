@@ -13,12 +13,12 @@ from unicodedata import category
 TAG = "\0"
 """Where a tag stands in a text."""
 _ENTITY = r"&(?=#\d{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{1,31};)"
-_SIGN = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{TAG}\n]|\Z)|{_ENTITY}|<(?=[A-Za-z/!?])|\](?=\()|`+|\*+|_+|~+")
+_SIGN = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{TAG}\n]| {TAG}|\Z)|{_ENTITY}|<(?=[A-Za-z/!?])|\](?=\()|`+|\*+|_+|~+")
 _SUSPECT = re.compile(r"[\\&<\]`*_~]")
 _RUN = re.compile(r"`+|\*+|_+|~+")
 _START = re.compile(
     r"^(?:#{1,6}(?=[ \t]|$)|[-+*](?=[ \t]|$)|>|(?=[|: \t-]*-)[|:-](?=[|: \t-]*$)"
-    r"|([*_])(?=(?:[ \t]*\1){2,}[ \t]*$)|`{3,}(?=[^`\n]*$)|~{3}|(?<=\n)=(?==*[ \t]*$)"
+    r"|(?P<every>([*_])(?:[ \t]*\2){2,}(?=[ \t]*$)|`{3,}(?=[^`\n]*$)|~{3,})|(?<=\n)=(?==*[ \t]*$)"
     r"|(?P<before>\d{1,9}(?=[.)](?:[ \t]|$))|\[(?:[^\[\]\\]|\\.)+\](?=:)))",
     re.MULTILINE,
 )
@@ -68,10 +68,9 @@ def _paired(text: str) -> set[str]:
 
 def _flanks(text: str, match: re.Match[str]) -> tuple[bool, bool]:
     """(whether a run of signs can open, whether it can close), as CommonMark tells it from the signs beside it."""
-    before = text[match.start() - 1] if match.start() else " "
-    after = text[match.end()] if match.end() < len(text) else " "
+    before, after = _beside(text[max(0, match.start() - 2) : match.start()][::-1]), _beside(text[match.end() :][:2])
     blank_before, blank_after = before.isspace(), after.isspace()
-    mark_before, mark_after = _is_mark(before), _is_mark(after)
+    mark_before, mark_after = is_mark(before), is_mark(after)
     left = not blank_after and (not mark_after or blank_before or mark_before)
     right = not blank_before and (not mark_before or blank_after or mark_after)
     if match[0][0] != "_":
@@ -79,7 +78,13 @@ def _flanks(text: str, match: re.Match[str]) -> tuple[bool, bool]:
     return left and (not right or mark_before), right and (not left or mark_after)
 
 
-def _is_mark(sign: str) -> bool:
+def _beside(signs: str) -> str:
+    """The sign next to a run; a blank before a tag may come to stand behind it."""
+    return TAG if signs in {f" {TAG}", f"\n{TAG}"} else signs[:1] or " "
+
+
+def is_mark(sign: str) -> bool:
+    """Whether a sign is a punctuation mark or symbol, or stands for a tag."""
     return sign == TAG or category(sign)[0] in "PS"
 
 
@@ -87,7 +92,13 @@ def escape_starts(markdown: str) -> str:
     """Lines of a paragraph of which none begins a heading, list, quotation, rule, table, fence or definition."""
     if "\n" not in markdown and markdown[:1] not in _STARTING:
         return markdown
-    return _START.sub(lambda match: f"{match[0]}\\" if match["before"] else f"\\{match[0]}", markdown)
+    return _START.sub(_escaped, markdown)
+
+
+def _escaped(start: re.Match[str]) -> str:
+    if start["every"]:
+        return "".join(sign if sign.isspace() else f"\\{sign}" for sign in start[0])
+    return f"{start[0]}\\" if start["before"] else f"\\{start[0]}"
 
 
 def escape_item(markdown: str) -> str:
@@ -105,15 +116,18 @@ def escape_cell(text: str) -> str:
     return escape_text(text).replace("|", "\\|").replace("\n", " ")
 
 
-def escape_brackets(markdown: str) -> str:
-    """The text of a link: brackets that do not pair in it are escaped."""
+def pairs_brackets(markdown: str) -> bool:
+    """Whether the brackets in the text of a link come in pairs."""
     depth = 0
     for match in _BRACKET.finditer(markdown):
         depth += {"[": 1, "]": -1}.get(match[0], 0)
         if depth < 0:
-            break
-    if not depth:
-        return markdown
+            return False
+    return depth == 0
+
+
+def escape_brackets(markdown: str) -> str:
+    """Text without brackets that would count."""
     return _BRACKET.sub(lambda match: f"\\{match[0]}" if match[0] in "[]" else match[0], markdown)
 
 

@@ -66,8 +66,9 @@ def decide(
     chances: NDArray[np.float64], words: NDArray[np.float64], candidates: Sequence[Raw], shapes: Sequence[str]
 ) -> NDArray[np.float64]:
     """Probabilities of the segments that are no chrome to their scores: main content is what has 0.5 or more."""
-    scores = keep_facts(bend(even_out(chances, shapes, words), words), [raw.kind for raw in candidates])
-    return lower_copies(keep_price(keep_tables(scores, candidates), candidates), candidates, shapes, LEAST)
+    kinds = [raw.kind for raw in candidates]
+    scores = keep_price(keep_facts(bend(even_out(chances, shapes, words), words), kinds), candidates)
+    return lower_copies(keep_tables(scores, candidates) if "row" in kinds else scores, candidates, shapes, LEAST)
 
 
 def estimate(features: PageFeatures, places: NDArray[np.int64]) -> NDArray[np.float64]:

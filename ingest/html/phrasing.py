@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from ingest.html.escaping import TAG, code_span, escape_address, escape_brackets, escape_text
+from ingest.html.emphasis import Span, settle_marks
+from ingest.html.escaping import TAG, code_span, escape_address, escape_brackets, escape_text, pairs_brackets
 from ingest.html.links import NOWHERE, runs_code
 
 _TAG = re.compile(r"<(/?[a-z]+)([^>]*)>")
@@ -15,7 +16,10 @@ _SHOWN = {**_MARKS, "/b": "**", "/i": "*", "/del": "~~", "/sub": "</sub>", "/sup
 _KNOWN = frozenset({*_SHOWN, "a", "/a", "code", "/code"})
 _CUT = re.compile(f"[{TAG}\n]")
 _RISKY = re.compile(r"[\\`*_~\[\]&]")
-_SIGNS = {"b": "*", "i": "*", "code": "`", "del": "~"}
+_MARK = r"<(?:b|i|del)>"
+_CLOSER = r"</(?:b|i|del)>"
+_ODD = re.compile(rf"{_MARK}(?:[^\w<]|_|[^<]*<(?!/))|[\s_]{_CLOSER}|[^\w\s]{_CLOSER}(?:\w|{_CLOSER})|{_CLOSER}{_MARK}")
+_SIGNS = {"b": "*~", "i": "*~", "code": "`", "del": "*~"}
 
 
 def inline_markdown(html: str, *, heavy: bool = False) -> str:
@@ -23,11 +27,13 @@ def inline_markdown(html: str, *, heavy: bool = False) -> str:
     if html.count("<") == 2:
         text = unescape(html[html.index(">") + 1 : html.rindex("<")])
         return escape_text(f"{TAG}{text}{TAG}", {"*"})[1:-1] if heavy else escape_text(text)
+    if _CUT.search(html):
+        html = _CUT.sub(" ", html)
     parts = _TAG.split(html)
-    if not (heavy or "code" in parts or "<br><br>" in html or "!<a" in html or _RISKY.search("".join(parts[::3]))):
+    if not (heavy or _is_hard(html) or _RISKY.search("".join(parts[::3]))):
         return _plainly(parts)
     texts, tags = _split(parts)
-    signs = {_SIGNS[name] for name, _ in tags if name in _SIGNS} | ({"*"} if heavy else set())
+    signs = {sign for name, _ in tags for sign in _SIGNS.get(name, "")} | ({"*"} if heavy else set())
     first, *escaped = _escaped(texts, tags, signs)
     writer = _Writer()
     writer.text(first)
@@ -37,8 +43,15 @@ def inline_markdown(html: str, *, heavy: bool = False) -> str:
     return writer.end()
 
 
+def _is_hard(html: str) -> bool:
+    """Whether what is marked in a line has to be looked at: code, breaks, and weight that is not just around words."""
+    if "<code>" in html or "<br>" in html or "!<a" in html:
+        return True
+    return ("<b>" in html or "<i>" in html or "<del>" in html) and _ODD.search(html) is not None
+
+
 def _plainly(parts: list[str]) -> str:
-    """Markdown of texts with tags between them, in which there is nothing to escape."""
+    """Markdown of texts with tags between them, in which there is nothing to escape or to put right."""
     pieces = [parts[0]]
     target = ""
     for place in range(1, len(parts), 3):
@@ -69,11 +82,11 @@ Tag = tuple[str, str]
 
 def _split(parts: list[str]) -> tuple[list[str], list[Tag]]:
     """The texts between the tags that count, and those tags."""
-    texts = [_CUT.sub(" ", unescape(parts[0]))]
+    texts = [unescape(parts[0])]
     tags: list[Tag] = []
     for place in range(1, len(parts), 3):
         name, rest, text = parts[place : place + 3]
-        text = _CUT.sub(" ", unescape(text) if "&" in text else text)
+        text = unescape(text) if "&" in text else text
         if name in _KNOWN:
             tags.append((name, rest))
             texts.append(text)
@@ -101,11 +114,13 @@ class _Writer:
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.marks: list[str] = []
+        self.marks: list[tuple[str, int]] = []
+        self.signs: set[int] = set()
+        self.spans: list[Span] = []
         self.links: list[tuple[str, int]] = []
         self.code: list[str] = []
         self.coded = 0
-        self.last: tuple[int, str] = (-1, "")
+        self.codes: dict[int, str] = {}
 
     def text(self, text: str) -> None:
         """Add text as it is to be written."""
@@ -119,7 +134,8 @@ class _Writer:
             if not self.coded:
                 self._end_code()
         elif name in {"a", "/a"}:
-            self._end_code()
+            if self.code:
+                self._end_code()
             self._open_link(rest) if name == "a" else self._close_link()
         elif name == "br":
             self._break()
@@ -128,25 +144,42 @@ class _Writer:
 
     def end(self) -> str:
         """The whole."""
-        self._end_code()
+        if self.code:
+            self._end_code()
+        settle_marks(self.pieces, self.spans)
+        self._join_codes()
         return "".join(self.pieces).strip()
 
     def _mark(self, name: str) -> None:
+        self.signs.add(len(self.pieces))
         if name[0] != "/":
-            self.marks.append(name)
-        elif name[1:] in self.marks:
-            self.marks.remove(name[1:])
-        self.pieces.append(_SHOWN[name])
+            inner = any(name == opened for opened, _ in self.marks)
+            self.marks.append((name, len(self.pieces)))
+            self.pieces.append("" if inner else _MARKS[name])
+        elif self.marks:
+            opened, start = self.marks.pop()
+            if self.pieces[start]:
+                self.spans.append((start, len(self.pieces)))
+            self.pieces.append(_SHOWN[f"/{opened}"] if self.pieces[start] else "")
 
     def _break(self) -> None:
         """Break the line; a second break is the end of a paragraph, and of all that is marked in it."""
         if self.coded:
             self.code.append(" ")
-        elif not self.pieces or self.pieces[-1] != "\n":
+            return
+        before = len(self.pieces) - 1
+        while before >= 0 and (before in self.signs or not self.pieces[before]):
+            before -= 1
+        if before < 0 or self.pieces[before] not in {"\n", "\n\n"}:
             self.pieces.append("\n")
-        elif not self.links:
-            closed = [_SHOWN[f"/{name}"] for name in reversed(self.marks)]
-            self.pieces[-1:] = [*closed, "\n\n", *(_MARKS[name] for name in self.marks)]
+        elif not self.links and self.pieces[before] == "\n":
+            self.pieces[before] = ""
+            opened = [name for name, _ in self.marks]
+            for name in reversed(opened):
+                self._mark(f"/{name}")
+            self.pieces.append("\n\n")
+            for name in opened:
+                self._mark(name)
 
     def _open_link(self, rest: str) -> None:
         target = _target_of(rest)
@@ -159,21 +192,24 @@ class _Writer:
         if not self.links:
             return
         target, start = self.links.pop()
-        self.last = (-1, "")
         if target:
-            said = "".join(self.pieces[start + 1 :])
-            self.pieces[start + 1 :] = [escape_brackets(said), f"]({target})"]
+            if not pairs_brackets("".join(self.pieces[start + 1 :])):
+                self.pieces[start + 1 :] = map(escape_brackets, self.pieces[start + 1 :])
+            self.pieces.append(f"]({target})")
 
     def _end_code(self) -> None:
-        """End a span of code; one that follows another at once goes on in it."""
         code, self.code = "".join(self.code), []
-        if not code.strip():
-            if code:
-                self.pieces.append(code)
-            return
-        place, before = self.last
-        if place == len(self.pieces) - 1 >= 0:
-            self.pieces.pop()
-            code = before + code
-        self.last = (len(self.pieces), code)
-        self.pieces.append(code_span(code))
+        if code.strip():
+            self.codes[len(self.pieces)] = code
+            code = code_span(code)
+        self.pieces.append(code)
+
+    def _join_codes(self) -> None:
+        """Make spans of code that touch one: their backticks would be read together."""
+        before = -1
+        for place in sorted(self.codes):
+            if before >= 0 and not any(self.pieces[before + 1 : place]):
+                self.codes[place] = self.codes[before] + self.codes[place]
+                self.pieces[before] = ""
+                self.pieces[place] = code_span(self.codes[place])
+            before = place
