@@ -15,7 +15,7 @@ from core.records.answer import Mode
 from core.settings import Settings
 from models import late
 from models.factory import EmbedderSet
-from models.known import knows_word
+from models.known import KnowsWords, knows_word
 from models.protocols import LanguageModel, Reranker
 from retrieval.analysis import Analysis, analyse, check_question
 from retrieval.answering import Answering, Findings, keep_first
@@ -88,7 +88,8 @@ class Pipeline:
 
     async def _read(self, text: str, site: SiteFacts) -> Reading:
         """The question without slips of the pen; as it is where the embedder cannot tell."""
-        knows = partial(knows_word, self.embedders.primary)
+        primary = self.embedders.primary
+        knows = primary.knows if isinstance(primary, KnowsWords) else partial(knows_word, primary)  # asked often
         return Reading(text) if language(text) == "zh" else await respell(self.reader, site, text, knows)
 
     async def _context(

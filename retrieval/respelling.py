@@ -71,7 +71,9 @@ def _common_slips() -> dict[str, str]:
 def find_others(word: str, knows: Knows) -> list[str]:
     """The words that are known and differ from a word by one slip behind its first letter."""
     found = (other for other in _one_slip(word) if other not in stop_words())
-    return [other for other in dict.fromkeys(found) if knows(other) or knows(other.removesuffix("s"))][:OTHERS]
+    return [other for other in dict.fromkeys(found) if knows(other) or (other[-1] == "s" and knows(other[:-1]))][
+        :OTHERS
+    ]
 
 
 def _one_slip(word: str) -> Iterator[str]:
