@@ -32,8 +32,7 @@ _POSSESSIVE = {"its", "their", "his", "her"}
 
 
 def resolve(text: str, history: Sequence[Turn]) -> str:
-    """The question by itself: without its frame, with what it takes from the turns before."""
-    text = unframe(text).text
+    """The question written out with what it takes from the turns before; unchanged when it stands alone."""
     if not history:
         return text
     before = _last_full(history)

@@ -2,7 +2,7 @@
 
 Words and patterns are in `frames.yaml`. What says nothing of the question goes; what tells something beside it, so that
 a text need not say it too, is kept apart (`told`): it is searched for, and counts little. A question that leans on its
-story ("which one is that?") stays with it.
+story ("which one is that?"), or whose story names things, stays with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,18 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from retrieval.data import load_data
-from retrieval.texts import codes, content, generic_words, grams, language, sentences, stem, stop_words, words
+from retrieval.texts import (
+    codes,
+    content,
+    course_codes,
+    generic_words,
+    grams,
+    language,
+    sentences,
+    stem,
+    stop_words,
+    words,
+)
 
 ENOUGH = 2
 FEW_SIGNS = 5
@@ -23,6 +34,7 @@ _AFTER = re.compile(
     r"[\s,;:!.?…–—~-]*(?:\b(?:but|so|and(?! (?:for|in|of|at|on|the|what|how|when|where|who|which|is|are)\b))\s+)?"
 )
 _MARKS = re.compile(r"([,;:.!?–—-])[\s,;:.!?–—-]{4,}")
+_NAME = re.compile(r"(?<=[\w,;] )(?!I\b)[A-Z\u00c0-\u00de][\w’'-]*")
 _EDGE = " \t,;:–—-"
 _LED = re.compile(
     r"^$|(?:[,;:–—-]|\b(?:and|but|so|because|since|then|therefore))\s*$"
@@ -85,9 +97,10 @@ def unframe(text: str) -> Unframed:
     question = " ".join(asking)
     alone = len(content(question)) >= ENOUGH and not stop_words().issuperset(words(question))
     kept = [(part, asks) for part, asks in parts if asks or not (alone and _is_idle(part))]
-    if not alone or _leans(question):
+    told = " ".join(part for part, asks in kept if not asks)
+    if not alone or _leans(question) or _names_things(told):
         return Unframed(" ".join(part for part, _ in kept))
-    return Unframed(question, " ".join(part for part, asks in kept if not asks))
+    return Unframed(question, told)
 
 
 @cache
@@ -113,7 +126,8 @@ def _read(sentence: str) -> list[tuple[str, bool]]:
             told = f"{told} {asked[: lead.start()].strip(_EDGE)}".strip()
         asked, led = _strip(asked[lead.end() :].lstrip(_EDGE)), True
     if not led:
-        return _part(plain)
+        unmarked = plain != sentence.strip() and _ASKS.match(plain) and plain[-1:].isalnum()
+        return _part(f"{plain}?" if unmarked else plain)
     if not asked:
         return [(told, False)] if told else []
     told = re.sub(r"[\s,;:–—-]*\b(?:and|but|so|because|since|then|therefore)$", "", told, flags=re.IGNORECASE)
@@ -180,6 +194,12 @@ def _is_idle(part: str) -> bool:
     return own <= (_idle_words() | generic_words()) - conditions()
 
 
+def _names_things(told: str) -> bool:
+    """Whether a story names things, by capitals within a sentence or by a code: the question may be about them."""
+    names = (match.group().lower() for match in _NAME.finditer(told))
+    return any(stem(name) not in _idle_words() for name in names) or bool(course_codes(told))
+
+
 def _leans(question: str) -> bool:
     """Whether a question says by a pronoun, or by saying so little, that it goes on from what was told."""
     own = [word for word in content(question) if stem(word) not in generic_words()]
@@ -223,12 +243,15 @@ def _leads() -> re.Pattern[str]:
 def _unframe_chinese(text: str) -> Unframed:
     """The same for Chinese, clause by clause: words are not told apart there."""
     data = load_data("frames")["chinese"]
-    clauses = [(raw, clause) for raw in _SIGNS.findall(text) if (clause := _strip_chinese(raw))]
+    clauses = [
+        (raw, clause)
+        for raw in _SIGNS.findall(text)
+        if (clause := _strip_chinese(raw)) and not any(re.fullmatch(idle, clause) for idle in data["idle"])
+    ]
     bare = [clause for _, clause in clauses]
     asking = [clause for clause in bare if re.search(data["asks"], clause)] or bare[-1:]
     told = [clause for clause in bare if clause not in asking and re.search(data["told"], clause)]
     question = _join([(raw, clause) for raw, clause in clauses if clause not in told])
-    told = [clause for clause in told if not any(re.fullmatch(idle, clause) for idle in data["idle"])]
     story = "，".join(told)
     if len(question) <= FEW_SIGNS or re.search(data["leaning"], question):
         return Unframed("，".join(filter(None, [story, question])) or text)

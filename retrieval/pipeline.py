@@ -72,8 +72,9 @@ class Pipeline:
         text = mend(check_question(question.text, options.question_characters))
         site = await self.directory.find(question.site)
         with trace.step("understand") as detail:
-            read = await self._read(resolve(text, question.history), site)
-            analysis = analyse(read.text, unframe(text).told)
+            asked = unframe(text)
+            read = await self._read(resolve(asked.text, question.history), site)
+            analysis = analyse(read.text, asked.told)
             analysis = speak_as_site(replace(analysis, read_as=tuple(new for _, new in read.changed)), site)
             analysis = replace(analysis, also=office_words(analysis))
             detail.update(question=analysis.text, terms=analysis.terms, codes=analysis.codes, names=analysis.names)

@@ -39,6 +39,26 @@ FRAMES = (
     "So I've been thinking about this for a while now and I'd love to find out {e}.",
     "{q} Asking for a friend :)",
     "hey guys, anyone know {e}??",
+    "Good evening everybody! {q}",
+    "Might I ask {e}?",
+    "I'd be grateful if you could let me know {e}.",
+    "My parents keep asking me about it, so: {e}?",
+    "As a mother of two I worry a lot. Would you mind telling me {e}?",
+    "Can anybody help me out here? {q}",
+    "I have a question for you. {q}",
+    "What I'd really like to find out is {e}.",
+    "My cousin and I had an argument about this yesterday. {q} Cheers",
+    "I just moved to town and don't know anybody yet. {q}",
+    "{q} It's quite urgent, please reply soon.",
+    "Not sure if this is the right place to ask, but {e}?",
+    "Is there any way to find out {e}?",
+    "Tell me, {e}?",
+    "ok so basically {e}",
+    "To whom it may concern: {q} Best wishes, Anna Miller",
+    "I'm thinking about applying next year and my teacher recommended you. {q}",
+    "I tried to call but nobody picked up. {q}",
+    "any idea {e}? thx",
+    "Yesterday I spoke with a colleague who did not know it either. Can you tell me {e}?",
 )
 CHINESE_FRAMES = (
     "您好，{q}",
@@ -51,6 +71,16 @@ CHINESE_FRAMES = (
     "我女儿秋天要入学，想了解一下{q}",
     "你好！有个问题想请教：{q}",
     "有人知道{q}",
+    "早上好，想咨询一下，{q}",
+    "能不能告诉我{q}",
+    "我刚搬来这里，什么都不清楚。{q}",
+    "请教各位，{q}多谢",
+    "朋友让我来问问，{q}",
+    "可以帮我查一下吗？{q}",
+    "求问{q}",
+    "我找了很久都没找到，{q}",
+    "劳驾，{q}",
+    "哈喽～{q}麻烦尽快回复",
 )
 
 
@@ -106,6 +136,7 @@ async def test_a_question_in_a_frame_has_the_same_answer(
         ("Could you tell me the opening hours of the library?", "the opening hours of the library?"),
         ("I have a question about parking.", "tell me about parking?"),
         ("Hello! Please list all labs.", "list all labs."),
+        ("ok so what does desk R14 do", "what does desk R14 do?"),
         ("Can I ask my professor for an extension?", "Can I ask my professor for an extension?"),
         ("What if I don't know which course to take?", "What if I don't know which course to take?"),
         ("Tell me about the boat house.", "Tell me about the boat house."),
@@ -139,6 +170,11 @@ def test_what_is_told_beside_a_question_is_kept_apart(asked: str, text: str, tol
 
 def test_a_question_that_leans_on_its_story_stays_with_it():
     asked = "My brother says there is a course where teams build a model car. Which one is that?"
+    assert unframe(asked) == Unframed(asked)
+
+
+def test_a_question_whose_story_names_things_stays_with_it():
+    asked = "Gull House and Heron Court were opened in one year. Which was the first to have a kitchen?"
     assert unframe(asked) == Unframed(asked)
 
 
