@@ -28,12 +28,15 @@ SIZES = {
     "hkust": 40,
     "disagree": 20,
     "everyday": 40,
+    "debian-everyday": 30,
+    "hkust-wordy": 30,
 }
 CORPORA = {
     "catalogue": "ucsd-catalog",
     "catalogue-global": "ucsd-catalog",
     "adsai": "adsai-phd",
     "hkust": "hkust-mdi-en-zh",
+    "hkust-wordy": "hkust-mdi-en-zh",
 }
 
 
