@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from tenacity import Retrying, retry_if_exception, stop_after_delay, wait_random_exponential
+
 from core.errors import DatabaseError, DatabaseRefused, VectorMismatch
 from graph.asynchronous import AsyncDatabase
 from graph.database import Database, Row, Work
@@ -21,7 +23,7 @@ from graph.waiting import wait_until
 ALWAYS = ("keys", "indexes", "texts")
 BASE_VERSION = 1
 ONLINE_SECONDS = 600
-TRIES = 10
+MEANWHILE_SECONDS = 60.0
 LABEL = "Filling indexes"
 
 
@@ -126,20 +128,24 @@ def missing(statements: Statements, folders: Sequence[str], indexes: Mapping[str
 
 
 def create(database: Database, names: Sequence[str], size: int | None = None) -> None:
-    """Run schema statements in one transaction; again when another process made the same at the same moment."""
+    """Run schema statements in one transaction; again when another process made the same at the same moment.
+
+    The other's transaction may take a while, as after a deadlock: the pauses grow.
+    """
     params = {} if size is None else {"size": size}
 
     def run(work: Work) -> None:
         for name in names:
             work.run(name, **params)
 
-    for tries_left in reversed(range(TRIES if names else 0)):
-        try:
-            database.transaction(run)
-            break
-        except DatabaseError as error:
-            if not tries_left or not was_made_meanwhile(error):
-                raise
+    again = Retrying(
+        retry=retry_if_exception(was_made_meanwhile),
+        wait=wait_random_exponential(multiplier=0.02, max=1),
+        stop=stop_after_delay(MEANWHILE_SECONDS),
+        reraise=True,
+    )
+    if names:
+        again(database.transaction, run)
 
 
 def list_indexes(database: Database) -> list[Index]:

@@ -10,10 +10,12 @@ from pathlib import Path
 from shutil import copytree
 
 import pytest
+from neo4j.exceptions import Neo4jError
 
 from core.errors import DatabaseError, DatabaseRefused, VectorMismatch
 from graph.asynchronous import AsyncDatabase
 from graph.database import Database
+from graph.faults import explain
 from graph.portable import write_graph
 from graph.schema import (
     Index,
@@ -21,6 +23,7 @@ from graph.schema import (
     await_indexes,
     check_schema,
     clear_vectors,
+    create,
     ensure_schema,
     latest_version,
     list_indexes,
@@ -94,6 +97,20 @@ def test_processes_that_start_together_make_one_schema(bare: Database) -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(lambda _: ensure_schema(bare, {"embedding": SMALL}), range(4)))
     assert {index.state for index in list_indexes(bare)} == {"ONLINE"}
+
+
+def test_a_schema_that_another_process_takes_long_to_make_is_waited_for() -> None:
+    error = Neo4jError._hydrate_neo4j(code="Neo.ClientError.Schema.IndexWithNameAlreadyExists", message="there")
+    asked: list[object] = []
+
+    class Busy:
+        def transaction(self, work: object) -> None:
+            asked.append(work)
+            if len(asked) <= 12:
+                raise explain(error, "bolt://x", "neo4j") from error
+
+    create(Busy(), ["schema/keys/entity_id"])  # type: ignore[arg-type]
+    assert len(asked) == 13
 
 
 def test_of_two_models_at_once_one_wins_and_no_index_mixes_them(bare: Database) -> None:
