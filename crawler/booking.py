@@ -170,8 +170,7 @@ class Booking:
         tried = {*entry.tried, entry.asked}
         if len(tried) > 3:
             return ""
-        self.books.flush()
-        spellings = [entry.url, *sorted(self.books.ledger.spellings(self.books.site, entry.url)), self._at_seed(entry)]
+        spellings = [entry.url, *sorted(self.books.spellings(entry.url)), self._at_seed(entry)]
         return next((url for url in spellings if url not in tried), "")
 
     def _at_seed(self, entry: Entry) -> str:
@@ -202,8 +201,7 @@ class Booking:
             return False
         if canonical.partition("?")[0] == url.partition("?")[0]:
             return True
-        self.books.flush()
-        return canonical in (entry.url, *self.books.ledger.spellings(self.books.site, url))
+        return canonical == entry.url or canonical in self.books.spellings(url)
 
     def _snapshot(self, entry: Entry, answer: Answer, url: str) -> Snapshot:
         aliases = {entry.url, *self.books.ledger.spellings(self.books.site, url)} - {url}

@@ -101,6 +101,12 @@ class Books:
             self._spelt.add(mark)
             self._aliases[alias] = page_key(alias)
 
+    def spellings(self, url: str) -> set[str]:
+        """The other spellings that were seen of an address, those not written yet among them."""
+        key = page_key(url)
+        waiting = {alias for alias, its_key in self._aliases.items() if its_key == key}
+        return ({*self.ledger.spellings(self.site, url)} | waiting) - {url}
+
     def fold(self, written: str, url: str) -> None:
         """Remember that an address with a session was taken for another one; one such address a page is enough."""
         mark = key_hash(page_key(url))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 
 from core.urls import at_origin, host_of, normalize, origin_of, resolve
@@ -28,7 +28,7 @@ class Opening:
         self._ask = ask
         self._site = job.request.site
         self._complaints = 0
-        self._foreign: list[tuple[str, list[ListedUrl]]] = []
+        self._foreign: list[tuple[str, Mapping[ListedUrl, str]]] = []
 
     def load(self) -> None:
         """Take up the ledger's pending rows, after making rows pending if this is a crawl of its own."""
@@ -105,10 +105,11 @@ class Opening:
             self._complain(f"the sitemap {answer.url} is broken or cut off; what could be read of it was")
         elif listing.problem and not guessed:
             self._complain(f"the sitemap {answer.url} cannot be read: {listing.problem}")
-        if not self._is_foreign(answer.url, listing.pages):
-            self._offer({item: resolve(answer.url, item.url) for item in listing.pages})
-        elif not self._bring_here(answer.url, listing.pages):
-            self._foreign.append((answer.url, listing.pages))
+        urls = {item: url for item in listing.pages if (url := resolve(answer.url, item.url))}
+        if not self._is_foreign(urls.values()):
+            self._offer(urls)
+        elif not self._bring_here(answer.url, urls):
+            self._foreign.append((answer.url, urls))
         return [self._at_home(resolve(answer.url, item.url), answer.url) for item in listing.sitemaps]
 
     def _at_home(self, sitemap: str, url: str) -> str:
@@ -118,8 +119,8 @@ class Opening:
     def take_foreign(self) -> bool:
         """Look again at sitemaps that name another host, now that the site is known; whether more is to be asked."""
         waiting, self._foreign = self._foreign, []
-        for sitemap, pages in waiting:
-            self._bring_here(sitemap, pages)
+        for sitemap, urls in waiting:
+            self._bring_here(sitemap, urls)
         return bool(waiting) and self._parts.frontier.size > 0
 
     def _offer(self, urls: Mapping[ListedUrl, str]) -> None:
@@ -127,23 +128,21 @@ class Opening:
             if not self._parts.discovery.offer(url, depth=1, source="sitemap", lastmod=item.lastmod):
                 self._hint(url, item.lastmod)
 
-    def _is_foreign(self, sitemap: str, pages: Sequence[ListedUrl]) -> bool:
-        """Whether a sitemap names one host and that is not of this site."""
-        urls = [url for item in pages if (url := resolve(sitemap, item.url))]
-        return len({host_of(url) for url in urls}) == 1 and not any(self._job.scope.holds(url) for url in urls)
+    def _is_foreign(self, urls: Collection[str]) -> bool:
+        """Whether the addresses of a sitemap are of one host that is not of this site."""
+        return len(set(map(host_of, urls))) == 1 and not any(map(self._job.scope.holds, urls))
 
-    def _bring_here(self, sitemap: str, pages: Sequence[ListedUrl]) -> bool:
+    def _bring_here(self, sitemap: str, urls: Mapping[ListedUrl, str]) -> bool:
         """Offer the addresses of a sitemap that names this site by another host, each at the host that was asked.
 
         So it is with copies, drafts and renamed sites. At least one address must be known here under its path, or
         robots.txt must refuse them all, so that nothing can be known; and nothing is ever asked of the other host.
         """
-        named = {item: resolve(sitemap, item.url) for item in pages}
-        here = {item: at_origin(url, origin_of(sitemap)) for item, url in named.items() if url}
+        here = {item: at_origin(url, origin_of(sitemap)) for item, url in urls.items()}
         refusal, known = self._parts.robots.refusal, self._job.books.is_known
         if not any(known(normalize(url)) for url in here.values()) and not all(map(refusal, here.values())):
             return False
-        host = host_of(next(url for url in named.values() if url))
+        host = host_of(next(iter(urls.values())))
         self._job.warnings.append(f"the sitemap names this site {host}; its addresses were asked for here")
         self._offer(here)
         return True
