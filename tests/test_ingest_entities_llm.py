@@ -92,6 +92,15 @@ def test_a_date_that_a_model_finds_is_a_value_of_the_graph(tmp_path: Path):
     graph = enrich(page, extractor(tmp_path, answer).extract(page.blocks), PROFILE)
     (relation,) = [row for row in graph.relations if row.found_by == "llm"]
     assert (relation.type, relation.tail.split(":")[1]) == ("born_on", "value")
+    assert not [row for row in graph.mentions if row.entity_id == relation.tail]
+
+
+def test_a_date_that_no_fact_gives_to_anything_is_not_in_the_graph(tmp_path: Path):
+    text = "Ada Quill, who teaches ALG 101 every autumn, was born on 3 May 1961 in a small town."
+    answer = '{"entities": [["3 May 1961", "date"]], "relations": [["3 May 1961", "birth of", "Ada Quill"]]}'
+    page = make_page("river", [text])
+    graph = enrich(page, extractor(tmp_path, answer).extract(page.blocks), PROFILE)
+    assert (graph.relations, {entity.name for entity in graph.entities}) == ((), {"Ada Quill"})
 
 
 def test_an_answer_without_json_counts_as_failed():

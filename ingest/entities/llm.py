@@ -20,6 +20,7 @@ from ingest.entities.findings import Findings
 from ingest.entities.llm_output import ModelFindings, read_findings
 from ingest.entities.profile import OTHER, Profile
 from ingest.identity import digest
+from ingest.names import VALUE
 from models.protocols import LanguageModel
 
 PROMPT_VERSION = "2"
@@ -214,7 +215,7 @@ def enrich(graph: PageGraph, found: Mapping[str, ModelFindings], profile: Profil
     for block in graph.blocks:
         for name, kind in found.get(block.id, ModelFindings()).entities:
             place = block.text.find(name)
-            if place >= 0:
+            if place >= 0 and kind != VALUE:  # a value is there by its facts alone
                 entity = known.get((name.casefold(), kind))
                 ident = findings.entity(kind, entity.name if entity else name)
                 findings.mention(block.id, entity.id if entity else ident, name, place)
@@ -237,7 +238,7 @@ def enrich(graph: PageGraph, found: Mapping[str, ModelFindings], profile: Profil
 def _relate(findings: Findings, block: BlockRecord, found: ModelFindings, known: Mapping[tuple[str, str], Any]) -> None:
     kinds = dict(found.entities)
     for head, kind, tail in found.relations:
-        if head in block.text and tail in block.text:
+        if head in block.text and tail in block.text and kinds[head] != VALUE:
             ends = []
             for name in (head, tail):
                 entity = known.get((name.casefold(), kinds[name]))
