@@ -90,6 +90,40 @@ def test_what_something_is_is_told_by_the_beginning_of_its_own_section():
     assert said("What is the Lichen Group?", many, own)[0] == "Lichen Group: We study lichen on old walls."
 
 
+MINOR = item(
+    "The minor opens many doors. It consists of six courses. A grade of C is enough.",
+    title="Botany",
+    heading_path=("Botany", "The Minor in Botany"),
+    url="https://a.example/botany",
+)
+TEACHING = item(
+    "Students planning to teach must take the requirements of the minor in Botany Education to graduate.",
+    title="Teaching",
+    heading_path=("Teaching", "Minors in Teaching"),
+    url="https://a.example/teaching",
+)
+RULES = item(
+    "Eight courses are required.", title="Maps", heading_path=("Maps", "Minor Program"), url="https://a.example/maps"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What are the requirements to graduate with a minor in botany?", "The Minor in Botany: It consists of six"),
+        ("requirements for the botany minor", "The Minor in Botany: It consists of six courses."),
+        ("What do I need to get a minor in maps?", "Minor Program: Eight courses are required."),
+    ],
+)
+def test_what_a_programme_requires_is_told_by_its_own_section_from_where_it_says_so(question: str, first: str):
+    assert said(question, TEACHING, MINOR, RULES)[0].startswith(first)
+
+
+@pytest.mark.parametrize("question", ["requirements for the major in botany", "requirements for the minor in ferns"])
+def test_the_requirements_of_another_programme_are_not_told(question: str):
+    assert said(question, TEACHING, MINOR, RULES) == []
+
+
 def test_a_section_is_not_described_where_a_value_is_asked_for():
     assert (
         said("What is the deposit?", item("Deposits are paid back.", heading_path=("Deposit rules of halls 2020",)))

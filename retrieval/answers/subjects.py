@@ -1,4 +1,4 @@
-"""What a question is about when it asks for nothing else: who somebody is, what something is, which ones there are."""
+"""What a question is about when it asks for nothing else: who, what or which it is, or what it requires."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from retrieval.data import load_data
 from retrieval.relevance import TITLES
 from retrieval.texts import alike, content, fold, grams
 
-Asked = Literal["who", "what", "which"]
+Asked = Literal["who", "what", "which", "needs"]
 SPARE, SPARE_BY_CODE = 1, 4
 
 
@@ -39,11 +39,15 @@ def find_subject(analysis: Analysis) -> Subject | None:
 
 
 def heads(subject: Subject, heading: str) -> bool:
-    """Whether a heading names the subject, and hardly anything else; a code may stand before its name."""
+    """Whether a heading names the subject, and hardly anything else; a code may stand before its name.
+
+    What is required differs between programmes that are alike, so there each word must stand.
+    """
     known = {gram for word in content(heading) for gram in grams(word)} - TITLES
-    if not all(word in known or not alike(word).isdisjoint(known) for word in subject.stems):
+    others = {word: alike(word) if subject.asked != "needs" else frozenset() for word in subject.stems}
+    if not all(word in known or not others[word].isdisjoint(known) for word in subject.stems):
         return False
-    same = subject.stems.union(*map(alike, subject.stems))
+    same = subject.stems.union(*others.values())
     script = {word for word in known if word.isascii() == all(map(str.isascii, subject.stems))}
     spare = SPARE_BY_CODE if any(word.isdigit() for word in subject.stems) else SPARE
     return len({word for word in script - same if not word.isdigit()}) <= spare
