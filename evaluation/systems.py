@@ -40,6 +40,7 @@ ABLATIONS: dict[str, dict[str, Any]] = {
     "rerank": {"rerank": False},
     "selection": {"selection": False},
     "verification": {"verification": False},
+    "budget": {"evidence": 12, "evidence_words": 2000, "source_tokens": 3000},
 }
 
 

@@ -29,7 +29,7 @@ Ablate = Annotated[
     typer.Option(
         "--ablate",
         help="Parts to switch off, one at a time: blocks,navigation,entities,topics,router,classifier,rerank,"
-        "selection,verification, or all.",
+        "selection,verification,budget, or all.",
     ),
 ]
 Corrupt = Annotated[str, typer.Option("--corrupt", help="Also with so many per cent of the entities wrong: 5,30.")]
