@@ -233,9 +233,16 @@ class Answering:
             trace=self.context.trace.steps,
             usage=add_usage(self.spent, usage),
             lang=self.context.analysis.lang,
-            evidence=self.findings.evidence,
+            evidence=self._evidence(composer, draft),
             notes=notes,
         )
+
+    def _evidence(self, composer: Composer, draft: Draft) -> tuple[Evidence, ...]:
+        """The evidence, and the blocks that are cited beside it: what a lead in it leads on to."""
+        known = {item.block_id for item in self.findings.evidence}
+        cited = {citation.block_id for citation in composer.citations} - known
+        beside = {item.block_id: item for claim in draft.claims for item, _ in claim.quotes if item.block_id in cited}
+        return (*self.findings.evidence, *beside.values())
 
     def _refuse(self, doubt: Doubt, usage: Usage) -> Answer:
         lang, evidence = self.context.analysis.lang, self.findings.evidence

@@ -11,6 +11,7 @@ from core.records import Evidence
 from models import late
 from models.protocols import Reranker, RerankPair
 from retrieval.answers.contents import says_nothing
+from retrieval.answers.continuing import ENDS
 from retrieval.candidates import Candidate, Context, spread_pages
 from retrieval.ports import read_rows
 from retrieval.relevance import Relevance
@@ -23,7 +24,7 @@ async def read_evidence(context: Context, candidates: Sequence[Candidate]) -> li
     """The candidates with text, page, surroundings and entities, in the order given; one round trip."""
     with context.trace.step("read") as detail:
         ids = [candidate.id for candidate in candidates]
-        ask = {"ids": ids, "context_words": CONTEXT_WORDS, "tokens": context.tokens is not None}
+        ask = {"ids": ids, "context_words": CONTEXT_WORDS, "tokens": context.tokens is not None, "ends": ENDS}
         rows = await read_rows(context.reader, "retrieval/evidence", ask) if ids else []
         by_id = {row["id"]: row for row in rows}
         detail["blocks"] = len(by_id)
@@ -44,7 +45,7 @@ def _evidence(candidate: Candidate, row: dict[str, Any], likeness: Mapping[str, 
     if candidate.id in likeness:
         scores = {**scores, "late": likeness[candidate.id]}
     around = [row["parent"], *row["neighbours"]]
-    return Evidence(
+    read = Evidence(
         block_id=row["id"],
         url=row["url"],
         title=row["title"] or row["url"],
@@ -63,6 +64,16 @@ def _evidence(candidate: Candidate, row: dict[str, Any], likeness: Mapping[str, 
         modified=row["modified"] or row["published"],
         markdown=row["markdown"] or "" if row["kind"] == "definitions" else "",
     )
+    return read.model_copy(update={"following": _following(read, row["following"])})
+
+
+def _following(item: Evidence, found: Sequence[dict[str, Any]]) -> Evidence | None:
+    """The block that the item's text leads on to, of the same section."""
+    if not found:
+        return None
+    there = found[0]
+    changes = {"block_id": there["id"], "kind": there["kind"], "text": there["text"], "anchor": there["anchor"]}
+    return item.model_copy(update={**changes, "parent_text": "", "markdown": "", "words": 0})
 
 
 async def rank(context: Context, found: list[Evidence], reranker: Reranker | None) -> list[Evidence]:

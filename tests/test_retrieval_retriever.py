@@ -57,6 +57,23 @@ async def test_questions_of_every_kind_get_checked_citations(college: Database, 
         check_citations(answer)
 
 
+async def test_a_lead_is_told_with_the_list_or_the_code_that_it_leads_on_to(
+    database: Database, async_database: AsyncDatabase, tmp_path: Path
+):
+    members = "".join(f"<li>{name}</li>" for name in ("Ilse Brand", "Tom Okoro"))
+    board = f"<h1>Board</h1><p>Seven sit on it. The present members of the board are:</p><ul>{members}</ul>"
+    scripts = "<h1>Scripts</h1><p>Shared robot scripts are installed in the folder</p><pre>/srv/robots</pre>"
+    ingest(database, tmp_path / "college", {**PAGES, "board.html": board, "scripts.html": scripts})
+    retriever = make_retriever(async_database)
+    for text, part in (
+        ("Who are the present members of the board?", "are: Ilse Brand; Tom Okoro"),
+        ("In which folder are shared robot scripts installed?", "the folder /srv/robots"),
+    ):
+        answer = await retriever.ask(Question(text=text))
+        assert part in answer.answer
+        check_citations(answer)
+
+
 async def test_what_the_site_does_not_say_is_refused_without_a_model_call(
     college: Database, async_database: AsyncDatabase
 ):

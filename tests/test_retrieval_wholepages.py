@@ -35,7 +35,15 @@ def _row(one: Evidence) -> dict[str, Any]:
     plain = {
         name: getattr(one, name) for name in ("url", "title", "text", "kind", "anchor", "lang", "words", "entities")
     }
-    rest = {"parent": "", "neighbours": [], "tokens": None, "fetched_at": "", "modified": None, "published": None}
+    rest = {
+        "parent": "",
+        "neighbours": [],
+        "following": [],
+        "tokens": None,
+        "fetched_at": "",
+        "modified": None,
+        "published": None,
+    }
     return {"id": one.block_id, "headings": list(one.heading_path), "markdown": "", **plain, **rest}
 
 

@@ -47,7 +47,10 @@ class PathStep(Record):
 
 
 class Evidence(Record):
-    """A block found for a question, with every score that ranked it and the path that led to it."""
+    """A block found for a question, with every score that ranked it and the path that led to it.
+
+    `following` is the block that its last line leads on to, where that line has no end ("The editors are:").
+    """
 
     block_id: str
     url: str
@@ -66,6 +69,7 @@ class Evidence(Record):
     fetched_at: str = ""
     modified: str | None = None
     markdown: str = Field(default="", exclude=True, repr=False)
+    following: Evidence | None = Field(default=None, exclude=True, repr=False)
 
 
 class Citation(Record):

@@ -14,6 +14,7 @@ from retrieval.analysis import Analysis
 from retrieval.answers.asks import find_asks, meets, unmet
 from retrieval.answers.cells import say_row
 from retrieval.answers.compose import say
+from retrieval.answers.continuing import go_on
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.forms import is_stamp
 from retrieval.answers.guard import speaks_to_model
@@ -198,7 +199,7 @@ def claim_spans(spans: Sequence[Span], analysis: Analysis, relevance: Relevance)
             led |= {block, span.lead}
             continue
         heading = "" if block in led else _heading(span.item) if asked else lead_of(span, text)
-        claims.append(Claim(_led(heading, text), ((span.item, span.text),)))
+        claims.append(go_on(Claim(_led(heading, text), ((span.item, span.text),)), span))
         led.add(block)
     return claims
 

@@ -15,6 +15,7 @@ from retrieval.analysis import Analysis, asking_part
 from retrieval.answers.asks import names_kind
 from retrieval.answers.cells import meets_row, read_rows
 from retrieval.answers.contents import find_contents
+from retrieval.answers.continuing import leads_on
 from retrieval.answers.forms import (
     asks_contact,
     asks_reach,
@@ -216,7 +217,8 @@ def _shape(span: Span) -> float:
     """What the length of a span, or its being the mere lead of a list, takes away."""
     size = words_of(span)
     short = -0.2 if size < 4 and span.kind == "sentence" else -0.1 if size > 60 else 0.0
-    return short - (0.3 if span.text.endswith((":", "：", "…")) and span.kind != "heading" else 0.0)
+    lead = span.text.endswith((":", "：", "…")) and span.kind != "heading" and not leads_on(span)
+    return short - (0.3 if lead else 0.0)
 
 
 def _opening(span: Span, analysis: Analysis, relevance: Relevance) -> float:
