@@ -99,3 +99,18 @@ def test_a_page_named_like_such_an_action_stays():
     said = "\n".join(block.text for block in page.blocks)
     assert "Report\nAnnual report" in said
     assert "Reply by the first of May." in said
+
+
+@pytest.mark.parametrize("sign", ["¶", "#", "§", "\uf0c1"])
+def test_the_sign_beside_a_heading_that_leads_to_the_heading_itself_is_not_read(sign: str):
+    page = read(
+        f'<main><h2 id="uid">UID ranges<a class="headerlink" href="#uid">{sign}</a></h2><p>From 100 on.</p></main>'
+    )
+    assert page.blocks[-1].heading_path == ("UID ranges",)
+    assert page.blocks[-1].anchor == "uid"
+
+
+@pytest.mark.parametrize("link", ['<a href="/c">#</a>', '<a href="#note">1</a>', "<a>§</a>"])
+def test_another_link_keeps_its_sign(link: str):
+    page = read(f"<main><h2>Rules {link}</h2><p>From 100 on.</p></main>")
+    assert page.blocks[-1].heading_path[-1] in {"Rules #", "Rules 1", "Rules §"}

@@ -20,6 +20,7 @@ _STYLES = MappingProxyType(
     }
 )  # fmt: skip
 _TAGS = MappingProxyType({name: (f"<{shown}>", f"</{shown}>") for name, shown in _STYLES.items()})
+_SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "\uf0c1"})
 _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -28,12 +29,22 @@ def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     return frame
 
 
+def _is_permalink(element: Element, address: str | None) -> bool:
+    """Whether a link is the sign beside a heading that leads to the heading itself: browsers show it under a pointer."""
+    text = element.text
+    if address is None or address[:1] != "#" or text is None or len(element):
+        return False
+    return text.strip() in _SIGNS
+
+
 def open_link(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open a link. One inside another, as unclosed ones of old pages seem to be, is noted and read as text."""
     if walk.link is not None or frame.tag == "area":
         walk.note_link(walk.resolver.resolve(attrs.get("href")), attrs.get("alt") or frame.element.text or "", frame)
         return frame
     address = attrs.get("href")
+    if _is_permalink(frame.element, address):
+        return None
     url = walk.resolver.resolve(address)
     if not url and walk.panels and controlled(attrs) in walk.panels:
         return None
