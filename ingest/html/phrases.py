@@ -30,7 +30,7 @@ def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
 
 
 def _is_permalink(element: Element, address: str | None) -> bool:
-    """Whether a link is the sign beside a heading that leads to the heading itself: browsers show it under a pointer."""
+    """Whether a link is the sign that leads a heading to itself: it is shown under a pointer only."""
     text = element.text
     if address is None or address[:1] != "#" or text is None or len(element):
         return False
