@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from retrieval.analysis import Analysis
-from retrieval.answers.measures import TOLD, asks_measure, tells_measure
+from retrieval.answers.measures import TOLD, asks_measure, asks_times, tells_measure, tells_times
 from retrieval.texts import alike, content, fold, gloss, grams, stem, stop_words
 
 _NUMBER = re.compile(
@@ -216,7 +216,7 @@ def asks_quantity(asked: str) -> bool:
         asks_contact(asked) or _ASKS_ADDRESS.search(folded) or _ASKS_DURATION.search(folded) or _ASKS_AGE.search(folded)
     )
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?[\u4e00-\u9fff]{2}", asked)
-    return bool(named or counted or asks_measure(asked) or _COUNTED.search(folded))
+    return bool(named or counted or asks_measure(asked) or asks_times(asked) or _COUNTED.search(folded))
 
 
 def meets_quantity(asked: str, text: str) -> bool:
@@ -224,6 +224,8 @@ def meets_quantity(asked: str, text: str) -> bool:
     folded = asked.lower()
     if asks_measure(asked):
         return tells_measure(asked, text)
+    if asks_times(asked):
+        return tells_times(text)
     if _ASKS_DURATION.search(folded):
         return _DURATION.search(text) is not None
     if _ASKS_AGE.search(folded):

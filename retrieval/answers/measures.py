@@ -27,6 +27,27 @@ _ASKS = re.compile(
 )
 
 
+_ASKS_TIMES = re.compile(
+    r"\bhow (?:often|many times)\b|\b(?:number of|how many) (?:tries|attempts|goes|repeats)\b|[几幾]次|多少次|多久一次"
+)
+_TIMES = re.compile(
+    rf"\b(?:once|twice|thrice)\b|{TOLD}[\s-](?:more |further )?(?:times|tries|attempts)\b|[\d一二两三四五六七八九十]次"
+    r"|\b(?:daily|weekly|fortnightly|monthly|quarterly|yearly|annually|every (?:other )?(?:\w+ )?(?:minutes?|hours?|days?"
+    r"|weeks?|months?|quarters?|semesters?|terms?|years?|mon|tues|wednes|thurs|fri|satur|sun)\w*)|每(?:天|周|月|年|学期|季)",
+    re.IGNORECASE,
+)
+
+
+def asks_times(asked: str) -> bool:
+    """Whether a question asks how often something happens, or may be done."""
+    return _ASKS_TIMES.search(asked.lower()) is not None
+
+
+def tells_times(text: str) -> bool:
+    """Whether a text tells how often: so many times, every so many days."""
+    return _TIMES.search(text) is not None
+
+
 def asks_measure(asked: str) -> bool:
     """Whether the size or the weight of a thing is asked for."""
     return _ASKS.search(asked.lower()) is not None
