@@ -230,7 +230,7 @@ def _opening(span: Span, analysis: Analysis, relevance: Relevance) -> float:
 
 def _label(span: Span, relevance: Relevance) -> float:
     """What a label that is asked for, or a row and a column that are, add to a span."""
-    if span.label and relevance.covered([span.label]):
+    if span.label and relevance.covered([span.label]) - relevance.covered([span.item.title]):
         return LABEL
     if span.kind == "whole":
         return TABLE if span.item.kind == "table" else 0.3
