@@ -48,6 +48,28 @@ def tells_times(text: str) -> bool:
     return _TIMES.search(text) is not None
 
 
+_ASKS_TOTAL = re.compile(
+    r"\bhow many (?:\w+ )?(?:units?|credits?|credit hours?|courses?|classes|ects|points?)\b.{0,12}\b(?:do|does|is|are|will|must|would|have)\b"
+    r"(?!.*\b(?:lower|upper|electives?|transfer\w*|per|each|a (?:week|quarter|term|semester|year)|at most|maximum|count)\b)"
+    r"|\bin (?:total|all)\b|\baltogether\b|一共|总共|總共|共需|共要"
+)
+_TOTAL = re.compile(
+    rf"\b(?:total|altogether|in all|consists? of|comprises?|made up of)\b|\b[\w-]+-(?:unit|credit|course)s? (?:degree|program|curriculum|minor|major)"
+    rf"|\b(?:requires?|completes?|needs?) (?:a minimum of |at least )?{TOLD}[\s-](?:quarter[\s-])?(?:units|credits|courses)|共",
+    re.IGNORECASE,
+)
+
+
+def asks_total(asked: str) -> bool:
+    """Whether the size of a whole programme is asked for, and not that of a part of it."""
+    return _ASKS_TOTAL.search(asked.lower()) is not None
+
+
+def tells_total(text: str) -> bool:
+    """Whether a text tells of what a whole consists."""
+    return _TOTAL.search(text) is not None
+
+
 def asks_measure(asked: str) -> bool:
     """Whether the size or the weight of a thing is asked for."""
     return _ASKS.search(asked.lower()) is not None

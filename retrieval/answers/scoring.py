@@ -30,6 +30,7 @@ from retrieval.answers.forms import (
 )
 from retrieval.answers.guard import speaks_to_model
 from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_word, tells_hours
+from retrieval.answers.measures import asks_total, tells_total
 from retrieval.answers.properties import is_place_of_another, is_sum_of_another
 from retrieval.answers.spans import QUESTIONS, Span, find_spans, words_of
 from retrieval.relevance import Relevance
@@ -44,6 +45,7 @@ OPENING = 0.2
 REACH = 0.3
 RARE = 0.25
 KIND = 0.3
+TOTAL = 0.4
 HOURS = 1.6
 WHOLLY = 0.6
 TABLE = 1.2
@@ -186,6 +188,7 @@ def _form(span: Span, analysis: Analysis) -> float:
     form = 0.25 if has_form(analysis, span.text) else 0.0
     form += REACH if form and asks_reach(asked) else 0.0
     form += KIND if names_kind(analysis, span.text) else 0.0
+    form += TOTAL if asks_total(asked) and tells_total(span.text) else 0.0
     if meets_quantity(asked, span.text) and holds_names(analysis, span):
         return form + QUANTITY * (1 + (gives_mail_of(analysis, span.text) or 0))
     if analysis.wanted == "yesno" and gives_verdict(span.text):
