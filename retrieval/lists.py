@@ -56,6 +56,8 @@ def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link], site:
     if not wording.types or unread(re.sub("|".join(_asking()), " ", analysis.asked)):
         return None
     asked = said(analysis)
+    if _asks_curriculum(asked, wording, sure):
+        return None
     clause = find_clause(analysis.text)
     title, _ = title_asked(asked)
     subjects = [] if clause else find_subjects(_bare(analysis), wording.types[0], site)
@@ -80,6 +82,13 @@ def read_list(analysis: Analysis, wording: Wording, links: Sequence[Link], site:
         return None
     open_ended = not conditions and (wording.unknown or find_wanted(analysis.text) not in {"list", "count"})
     return None if open_ended else ListAsk(wording.types[0], tuple(conditions), left, unapplied=tuple(unapplied))
+
+
+def _asks_curriculum(asked: str, wording: Wording, sure: Sequence[Link]) -> bool:
+    """Whether courses of a minor or the like are asked for that the graph does not know: its rules tell which."""
+    if wording.types[0] != "course" or any(one.type == "programme" for one in sure):
+        return False
+    return re.search(load_data("vocabulary")["curricula"], fold(asked)) is not None
 
 
 def _is_introduced(analysis: Analysis, kind: str, left: Sequence[str], conditions: Sequence[Condition]) -> bool:

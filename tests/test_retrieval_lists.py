@@ -439,3 +439,16 @@ def test_a_noun_behind_a_value_says_nothing_more():
     found = conditions("Which students of Ada Quill are in the water and life track?", named("Ada Quill", "person"))
     assert not any(one.words for one in found)
     assert any(one.words for one in conditions("Which COMP courses are about track and field?"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How many courses are in the mathematics minor?",
+        "Which courses count towards the design major?",
+        "List all courses of the mathematics certificate",
+    ],
+)
+def test_courses_of_a_programme_that_the_graph_does_not_know_are_not_those_of_the_department(text: str):
+    assert read(text) is None
+    assert read(text, named("Mathematics minor", "programme")) is not None

@@ -168,6 +168,15 @@ _BODY = re.compile(
 )
 
 
+_TOLD_BY = (
+    (_ASKS_DURATION, _DURATION),
+    (_ASKS_AGE, _AGE),
+    (_ASKS_ADDRESS, _ADDRESS),
+    (_ASKS_PHONE, _PHONE),
+    (_ASKS_MAIL, _MAIL),
+)
+
+
 def speaks_of_another_time(asked: str, text: str) -> bool:
     """Whether a question asks for what was before, or will be next, and a text says nothing of the kind."""
     return bool(_TURNED.search(asked.lower())) and not _TURNED.search(text.lower())
@@ -226,16 +235,9 @@ def meets_quantity(asked: str, text: str) -> bool:
         return tells_measure(asked, text)
     if asks_times(asked):
         return tells_times(text)
-    if _ASKS_DURATION.search(folded):
-        return _DURATION.search(text) is not None
-    if _ASKS_AGE.search(folded):
-        return _AGE.search(text) is not None
-    if _ASKS_ADDRESS.search(folded):
-        return _ADDRESS.search(text) is not None
-    if _ASKS_PHONE.search(folded):
-        return _PHONE.search(text) is not None
-    if _ASKS_MAIL.search(folded):
-        return _MAIL.search(text) is not None
+    for asks, told in _TOLD_BY:
+        if asks.search(folded):
+            return told.search(text) is not None
     counted = re.search(r"(?:多少|几|幾)(?:个|個)?([\u4e00-\u9fff]{2})", asked)
     if counted:
         noun = counted.group(1) if counted.group(1) in text else (gloss(counted.group(1)).split() or ["\0"])[0]

@@ -28,12 +28,10 @@ _ASKS = re.compile(
 
 
 _ASKS_TIMES = re.compile(
-    r"\bhow (?:often|many times)\b|\b(?:number of|how many) (?:tries|attempts|goes|repeats)\b|[几幾]次|多少次|多久一次"
-)
-_TIMES = re.compile(
     rf"\b(?:once|twice|thrice)\b|{TOLD}[\s-](?:more |further )?(?:times|tries|attempts)\b|[\d一二两三四五六七八九十]次"
-    r"|\b(?:daily|weekly|fortnightly|monthly|quarterly|yearly|annually|every (?:other )?(?:\w+ )?(?:minutes?|hours?|days?"
-    r"|weeks?|months?|quarters?|semesters?|terms?|years?|mon|tues|wednes|thurs|fri|satur|sun)\w*)|每(?:天|周|月|年|学期|季)",
+    r"|\b(?:dai|week|fortnight|month|quarter|year)ly\b|\bannually\b|每(?:天|周|月|年|学期|季)"
+    r"|\bevery (?:other )?(?:\w+ )?(?:(?:minute|hour|day|week|month|quarter|semester|term|year)s?"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b",
     re.IGNORECASE,
 )
 
@@ -48,14 +46,16 @@ def tells_times(text: str) -> bool:
     return _TIMES.search(text) is not None
 
 
+_SIZE = r"(?:units?|credits?|credit hours?|courses?|classes|ects|points?)"
 _ASKS_TOTAL = re.compile(
-    r"\bhow many (?:\w+ )?(?:units?|credits?|credit hours?|courses?|classes|ects|points?)\b.{0,12}\b(?:do|does|is|are|will|must|would|have)\b"
-    r"(?!.*\b(?:lower|upper|electives?|transfer\w*|per|each|a (?:week|quarter|term|semester|year)|at most|maximum|count)\b)"
-    r"|\bin (?:total|all)\b|\baltogether\b|一共|总共|總共|共需|共要"
+    rf"\bhow many (?:\w+ )?{_SIZE}\b.{{0,12}}\b(?:do|does|is|are|will|must|would|have)\b"
+    r"(?!.*\b(?:lower|upper|electives?|transfer\w*|per|each|a (?:week|quarter|term|semester|year)|at most|maximum"
+    r"|count)\b)|\bin (?:total|all)\b|\baltogether\b|一共|总共|總共|共需|共要"
 )
 _TOTAL = re.compile(
-    rf"\b(?:total|altogether|in all|consists? of|comprises?|made up of)\b|\b[\w-]+-(?:unit|credit|course)s? (?:degree|program|curriculum|minor|major)"
-    rf"|\b(?:requires?|completes?|needs?) (?:a minimum of |at least )?{TOLD}[\s-](?:quarter[\s-])?(?:units|credits|courses)|共",
+    r"\b(?:total|altogether|in all|consists? of|comprises?|made up of)\b|一共|总共|總共|共[需计計修\d]"
+    r"|\b[\w-]+-(?:unit|credit|course)s? (?:degree|program|curriculum|minor|major)"
+    rf"|\b(?:require|complete|need)s? (?:a minimum of |at least )?{TOLD}[\s-](?:quarter[\s-])?(?:units|credits|courses)",
     re.IGNORECASE,
 )
 
