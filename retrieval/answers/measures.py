@@ -28,6 +28,9 @@ _ASKS = re.compile(
 
 
 _ASKS_TIMES = re.compile(
+    r"\bhow (?:often|many times)\b|\b(?:number of|how many) (?:tries|attempts|goes|repeats)\b|[几幾]次|多少次|多久一次"
+)
+_TIMES = re.compile(
     rf"\b(?:once|twice|thrice)\b|{TOLD}[\s-](?:more |further )?(?:times|tries|attempts)\b|[\d一二两三四五六七八九十]次"
     r"|\b(?:dai|week|fortnight|month|quarter|year)ly\b|\bannually\b|每(?:天|周|月|年|学期|季)"
     r"|\bevery (?:other )?(?:\w+ )?(?:(?:minute|hour|day|week|month|quarter|semester|term|year)s?"
@@ -55,7 +58,7 @@ _ASKS_TOTAL = re.compile(
 _TOTAL = re.compile(
     r"\b(?:total|altogether|in all|consists? of|comprises?|made up of)\b|一共|总共|總共|共[需计計修\d]"
     r"|\b[\w-]+-(?:unit|credit|course)s? (?:degree|program|curriculum|minor|major)"
-    rf"|\b(?:require|complete|need)s? (?:a minimum of |at least )?{TOLD}[\s-](?:quarter[\s-])?(?:units|credits|courses)",
+    rf"|\b(?:require|complete|need)s? (?:a minimum of |at least )?{TOLD}[\s-](?:quarter[\s-])?{_SIZE}\b",
     re.IGNORECASE,
 )
 
