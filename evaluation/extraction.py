@@ -7,8 +7,8 @@ Main content: word F1 against the wanted text by page type, and pages a second o
 and htmlrag. Ours is scored with the weights in the repository, which were trained on these pages, and with `--folds`
 with weights trained anew without the page's domain. Then, where their data is named: question selection, NA and token
 budgets on pages of HotpotQA and of a catalogue, the survival of facts, and memory. The result is printed and written to
-`extraction.md` and `extraction.svg` in `--out`. Tools that are not installed (`pip install sitequest[eval]`, and
-`htmlrag`, which brings torch, by itself) are named and left out.
+`extraction.md` and `extraction.svg` in `--out`. Tools that are not installed (`pip install sitequest[eval]`,
+which pip 23 cannot resolve and later ones can, and `htmlrag`, which brings torch, by itself) are named and left out.
 """
 
 from __future__ import annotations
