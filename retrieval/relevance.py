@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from rapidfuzz import fuzz, process
 
 from retrieval.analysis import Analysis
+from retrieval.contacts import MAIL, PHONE
 from retrieval.texts import alike, fold, generic_words, stem, stem_set, words
 
 T = TypeVar("T")
@@ -25,6 +26,10 @@ RAREST = 2.5
 SPELLING = 82
 ALIKE = 0.7
 FORMS = frozenset({"address", "number", "地址", "号码"})
+_SHOWN = (
+    (MAIL, frozenset({"邮箱", "邮件", *map(stem, ("email", "mail"))})),
+    (PHONE, frozenset({"电话", *map(stem, ("phone", "telephone"))})),
+)
 _FORM = re.compile(
     r"\bhow long\b.*\b(lasts?)\b|\b(?:phone|fax|mobile|room|contact) (number)\b|\be?-?mail (address)\b|\bwhat (time)\b"
 )
@@ -41,7 +46,7 @@ class Relevance:
         self._made: dict[tuple[int, ...], tuple[Sequence[object], Any]] = {}
         bags = [stem_set(text) for text in texts]
         counts = Counter(word for bag in bags for word in bag)
-        asked = _asked(analysis, counts)
+        asked = _asked(analysis, counts, texts)
         self.spelling = _respell(asked, counts)
         spelled = {word: self.spelling.get(word, word) for word in asked}
         self.weights = {
@@ -97,12 +102,13 @@ def find_missing(analysis: Analysis, relevance: Relevance) -> list[str]:
     return [said.get(one, one) for one in relevance.missing if len(one) > 3 and one not in aside]
 
 
-def _asked(analysis: Analysis, counts: Counter[str]) -> tuple[str, ...]:
+def _asked(analysis: Analysis, counts: Counter[str], texts: Sequence[str]) -> tuple[str, ...]:
     """The question's stems without those that no text needs to repeat: a form of address, the `tall` of "how tall", the
-    `time` of "what time", the name of what shows by its form (a number, an address).
+    `time` of "what time", the name of what shows by its form (a number, an address, an e-mail where there is one).
     """
     folded = fold(analysis.text)
-    aside = TITLES | FORMS | {stem(word) for word in _MEASURE.findall(folded)}
+    shown = {word for form, names in _SHOWN if any(map(form.search, texts)) for word in names}
+    aside = TITLES | FORMS | shown | {stem(word) for word in _MEASURE.findall(folded)}
     asking = {
         stem(word) for match in _FORM.finditer(folded.replace("telephone", "phone")) for word in match.groups() if word
     }

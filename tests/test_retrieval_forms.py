@@ -268,3 +268,31 @@ def test_an_address_is_of_the_person_whose_name_it_is_made_of():
     assert gives_mail_of(asked, "Giulia Barbati | gbarbati@units.example")
     assert gives_mail_of(asked, "Giovanni Baj, Giulia Barbati, Email: giovanni.baj@units.example") is False
     assert gives_mail_of(analyse("When does the library open?"), "a@b.example") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Call 534-4856.", True),
+        ("Call (858) 534-4856.", True),
+        ("Call 2358 7000 or +852 2358 7000.", True),
+        ("Ids 100-999 and 65000-65533 are kept.", False),
+        ("Rooms 120 240 are closed.", False),
+        ("In 2019-2020 it was closed.", False),
+    ],
+)
+def test_a_phone_number_has_more_digits_than_a_range(text: str, told: bool):
+    assert meets_quantity("What is the phone number?", text) is told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Log files are named /var/log/package.log.", True),
+        ("Apply at https://a.example/apply.", True),
+        ("Choose and/or leave it.", False),
+        ("It is read by the daemon.", False),
+    ],
+)
+def test_a_path_and_an_address_of_the_web_are_places(text: str, told: bool):
+    assert has_form(analyse("Where do log files go?"), text) is told

@@ -73,3 +73,16 @@ def test_what_is_missing_is_told_in_the_words_of_the_question() -> None:
 def test_what_only_names_the_form_of_an_answer_need_not_be_repeated(question: str) -> None:
     relevance = Relevance(analyse(question), ["Mill: telephone 0555 12", "A number of ducks"])
     assert relevance.cover("Mill: telephone 0555 12") > 0.8
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "missing"),
+    [
+        ("email of Ivo Marsh", "Ivo Marsh, imarsh@a.example", []),
+        ("phone of Ivo Marsh", "Ivo Marsh, (858) 534-4856", []),
+        ("phone of Ivo Marsh", "Ivo Marsh keeps 100-999 boats", ["phone"]),
+    ],
+)
+def test_what_shows_by_its_form_need_not_be_named(question: str, text: str, missing: list[str]) -> None:
+    analysis = analyse(question)
+    assert find_missing(analysis, Relevance(analysis, [text])) == missing

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from retrieval.analysis import Analysis
 from retrieval.answers.measures import TOLD, asks_measure, asks_times, tells_measure, tells_times
+from retrieval.contacts import MAIL, PHONE
 from retrieval.texts import alike, content, fold, gloss, grams, stem, stop_words
 
 _NUMBER = re.compile(
@@ -36,7 +37,7 @@ _NAME = re.compile(
 _PLACE = re.compile(
     r"\b(?:room|building|hall|street|avenue|road|floor|campus|suite|cent(?:re|er)|library)\b"
     r"|(?<![A-Za-z0-9])[A-Z]{1,3}(?:\d{2,4}|\d{1,2}\.\d{1,3})(?!\d)|\d\s?[号楼室层栋]|[一二三四五六七八九十]楼"
-    r"|位于|坐落|对面|旁边|之间|[路街]|大道",
+    r"|(?<![\w/.])/(?:[\w.+-]+/)+[\w.+-]*|https?://\S+|位于|坐落|对面|旁边|之间|[路街]|大道",
     re.IGNORECASE,
 )
 _MONEY = re.compile(
@@ -45,12 +46,7 @@ _MONEY = re.compile(
     re.IGNORECASE,
 )
 _SHARE = re.compile(r"\d\s?(?:%|percent|per cent)|百分", re.IGNORECASE)
-_PHONE = re.compile(
-    r"(?<![\d.])(?!(?:19|20)\d\d[\s-](?:19|20)\d\d(?!\d))\(?\d{3,4}\)?[\s-]\d{3,4}"
-    r"|(?<![\d.])\d{2,4}\.\d{3,4}\.\d{3,4}(?!\.?\d)|\+\d{1,3}[\s.(-]*\d{2}"
-)
-_MAIL = re.compile(r"\S+@\S+\.\w")
-_CONTACT = re.compile(f"{_MAIL.pattern}|{_PHONE.pattern}")
+_CONTACT = re.compile(f"{MAIL.pattern}|{PHONE.pattern}")
 _EXPECTED = {
     "when": _DATE,
     "amount": _NUMBER,
@@ -172,8 +168,8 @@ _TOLD_BY = (
     (_ASKS_DURATION, _DURATION),
     (_ASKS_AGE, _AGE),
     (_ASKS_ADDRESS, _ADDRESS),
-    (_ASKS_PHONE, _PHONE),
-    (_ASKS_MAIL, _MAIL),
+    (_ASKS_PHONE, PHONE),
+    (_ASKS_MAIL, MAIL),
 )
 
 
@@ -194,7 +190,7 @@ def gives_mail_of(analysis: Analysis, text: str) -> bool | None:
     people = [fold(name).split() for name in analysis.names if len(name.split()) > 1]
     if not people or not _ASKS_MAIL.search(asked.lower()):
         return None
-    boxes = [fold(match.group()).split("@")[0] for match in _MAIL.finditer(text)]
+    boxes = [fold(match.group()).split("@")[0] for match in MAIL.finditer(text)]
     return any(len(part) > 2 and part in box for box in boxes for person in people for part in person[-1:])
 
 
