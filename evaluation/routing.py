@@ -10,6 +10,8 @@ from evaluation.records import GoldQuestion, Place, Reply
 from models.protocols import Embedder
 from retrieval.analysis import analyse
 from retrieval.followups import resolve
+from retrieval.framing import unframe
+from retrieval.respelling import mend
 from retrieval.router import RouteClassifier, direct_route, route_locally
 
 
@@ -23,7 +25,8 @@ class RouterSystem:
 
     async def ask(self, question: GoldQuestion) -> Reply:
         """The mode of one question."""
-        analysis = analyse(resolve(question.text, question.history))
+        asked = unframe(mend(question.text))
+        analysis = analyse(resolve(asked.text, question.history), asked.told)
         vector = np.asarray(self.embedder.embed_questions([analysis.text])[0], dtype=np.float32)
         route = route_locally(analysis.text, analysis.wanted, self.classifier, vector) or direct_route(analysis)
         return Reply(mode=route.mode)
