@@ -60,3 +60,19 @@ def test_only_the_end_of_a_block_goes_on():
     span = find_pieces(block)[0]
     claim = Claim(span.text, ((block, span.text),))
     assert go_on(claim, span) == claim
+
+
+@pytest.mark.parametrize(
+    ("last", "following", "goes"),
+    [
+        ("Two courses in botany", item("The garden is open.", kind="paragraph"), False),
+        ("Two courses in botany", item("Ferns\nMosses", kind="list"), False),
+        ("Two courses of these:", item("Ferns\nMosses", kind="list"), True),
+        ("Files go to the folder", item("/srv/files", kind="pre"), True),
+    ],
+)
+def test_the_last_item_of_a_list_leads_on_only_by_a_colon_or_to_code(last: str, following: Evidence, goes: bool):
+    block = item(f"One course in maths\n{last}", kind="list").model_copy(update={"following": following})
+    span = find_pieces(block)[-1]
+    claim = Claim(span.text, ((block, span.text),))
+    assert (go_on(claim, span) != claim) is goes

@@ -15,15 +15,21 @@ from retrieval.answers.spans import Span
 from retrieval.texts import count_words, sentences
 
 ENDS = (".", "!", "?", "…", "。", "！", "？", ")", "]", "”", '"', "’", "»")
+COLONS = (":", "：")
 WORDS = 40
 LEAST = 3
 _LINES = frozenset({"list", "items", "definitions", "pre", "rows"})
 
 
 def leads_on(span: Span) -> bool:
-    """Whether a span is the end of its block, has no end itself, and a block of the same section follows."""
-    text = span.text.rstrip()
-    if span.item.following is None or span.kind not in {"sentence", "item"} or text.endswith(ENDS):
+    """Whether a span is the end of its block, has no end itself, and a block of the same section follows.
+
+    Items of lists have no ends: one leads on by a colon, or to code that broke the list.
+    """
+    text, following = span.text.rstrip(), span.item.following
+    if following is None or span.kind not in {"sentence", "item"} or text.endswith(ENDS):
+        return False
+    if span.kind == "item" and not text.endswith(COLONS) and following.kind != "pre":
         return False
     return count_words(text) >= LEAST and span.item.text.rstrip().endswith(text)
 
