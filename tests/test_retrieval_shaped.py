@@ -119,6 +119,12 @@ def test_what_a_programme_requires_is_told_by_its_own_section_from_where_it_says
     assert said(question, TEACHING, MINOR, RULES)[0].startswith(first)
 
 
+def test_a_section_in_another_language_is_told_where_no_other_names_the_thing():
+    own = item("Wir sammeln Moose.", title="Moss Prize", heading_path=("Moss Prize",), lang="de")
+    other = item("The garden is open.", title="Garden", heading_path=("Garden",), lang="en")
+    assert said("What is the Moss Prize?", other, own) == ["Moss Prize: Wir sammeln Moose."]
+
+
 @pytest.mark.parametrize("question", ["requirements for the major in botany", "requirements for the minor in ferns"])
 def test_the_requirements_of_another_programme_are_not_told(question: str):
     assert said(question, TEACHING, MINOR, RULES) == []

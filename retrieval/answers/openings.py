@@ -30,7 +30,7 @@ def find_openings(analysis: Analysis, pool: Sequence[Evidence]) -> list[Span]:
     subject = find_subject(analysis)
     if subject is None or subject.asked == "which":
         return []
-    blocks = _blocks([item for item in in_its_language(pool, analysis) if _tells(item, subject)])
+    blocks = _blocks(in_its_language([item for item in pool if _tells(item, subject)], analysis))
     most = NAMESAKES if subject.asked == "who" else 1
     if not blocks:
         return _rows(subject, in_its_language(pool, analysis))[:most] if subject.asked == "who" else []
