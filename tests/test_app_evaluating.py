@@ -104,7 +104,7 @@ def test_all_is_everything_but_what_is_too_slow():
     assert "graphrag-cypher" in plan.baselines
     assert not {"htmlrag", "lightrag", "fast-graphrag"} & set(plan.baselines)
     assert make_plan(EvalOptions("demo", baselines=" htmlrag , bm25")).baselines == ("htmlrag", "bm25")
-    assert len(plan.ablations) == 9
+    assert len(plan.ablations) == 10
 
 
 def test_the_language_model_is_chosen_by_the_command(settings: Settings):
