@@ -97,3 +97,38 @@ def test_bytes_that_are_utf_8_are_read_so_whatever_single_byte_encoding_is_named
     assert found.encoding == "utf-8"
     latin = "Grüße".encode("latin-1")
     assert "Grüße" in decode(latin, "text/html; charset=iso-8859-1").text
+
+
+FRENCH = "<p>L’université de Montréal ouvre ses portes – “résumé” naïf à la façade.</p>"
+JAPANESE = "<p>学生課の窓口は午前九時から午後五時まで開いています。</p>"
+RUSSIAN = "<p>Университет объявляет приём заявлений на обучение. Стоимость обучения составляет двести рублей.</p>"
+KOREAN = "<p>대학교 등록금 납부 안내입니다. 학생 여러분은 기간 내에 납부하시기 바랍니다.</p>"
+CHINESE = "<p>大學選課時間與學費說明,請於開學前完成註冊手續。</p>"
+THAI = "<p>มหาวิทยาลัยเปิดรับสมัครนักศึกษาใหม่ ค่าธรรมเนียมการศึกษา</p>"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (FRENCH, "mac_roman"),
+        (FRENCH, "cp1252"),
+        (JAPANESE, "iso2022_jp"),
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc_jp"),
+        (RUSSIAN, "koi8_r"),
+        (RUSSIAN, "cp1251"),
+        (KOREAN, "euc_kr"),
+        (CHINESE, "big5"),
+        (THAI, "cp874"),
+    ],
+)
+def test_an_old_encoding_that_nothing_names_is_guessed_and_the_page_says_so(text: str, encoding: str):
+    found = decode(text.encode(encoding), "text/html")
+    assert found.text == text
+    assert any("is a guess" in warning for warning in found.warnings)
+
+
+def test_text_that_is_utf_8_or_whose_encoding_is_named_is_no_guess():
+    assert not decode(JAPANESE.encode(), "text/html").warnings
+    assert not decode(RUSSIAN.encode("koi8_r"), "text/html; charset=koi8-r").warnings
+    assert not decode(b"<pre>\x1b[31mred\x1b[0m $B</pre>").warnings

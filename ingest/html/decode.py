@@ -45,6 +45,12 @@ _BY_LANGUAGE = MappingProxyType(
 """Encodings that browsers take by the language of a page, where it is not windows-1252."""
 _BEYOND = re.compile(rb"[\x80-\xff]+")
 _FEW = 40
+_HIRAGANA = re.compile("[\u3041-\u3093]")
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]")
+_SHIFTED = re.compile(rb"\x1b\$[@B](?:[!-~]{2})+\x1b\([BJ]")
+_MAC_LETTERS = re.compile(rb"(?<=[a-z])[\x87\x88\x8a\x8b\x8d-\x90\x9f\xd5](?=[a-z])|(?<=[a-z])\x8e(?=[ .,;:<])")
+_WINDOWS_LETTERS = re.compile(rb"(?<=[a-z])[\xdf-\xf6\xf8-\xff]")
+"""What stands inside lower-case words of the one encoding, and in the other is a capital, a sign or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,8 @@ def guess_wide(body: bytes, content_type: str = "") -> str:
 
 def _guess(body: bytes, header: str | None, declared: str | None) -> Decoded:
     named = header or declared
+    if not named and body.isascii() and _SHIFTED.search(body) is not None:
+        return _finish(body.decode("iso2022_jp", "replace"), "iso-2022-jp", [_guessed("iso-2022-jp")])
     text = _strict(body, "utf-8")
     if text is not None:
         return _finish(text, "utf-8", _contradiction(header, declared, "utf-8") if named else [], body)
@@ -116,7 +124,12 @@ def _guess(body: bytes, header: str | None, declared: str | None) -> Decoded:
     if lenient is not None:
         return _finish(lenient, named or "utf-8", [])
     best = _detect(body)
-    return _finish(body.decode(best, "replace"), best, _contradiction(header, declared, best) if named else [])
+    said = _contradiction(header, declared, best) if named else [_guessed(best)]
+    return _finish(body.decode(best, "replace"), best, said)
+
+
+def _guessed(encoding: str) -> str:
+    return f"Nothing names the encoding of the page: {encoding} is a guess by its characters."
 
 
 def _mostly(body: bytes, encoding: str) -> str | None:
@@ -130,16 +143,31 @@ def _mostly(body: bytes, encoding: str) -> str | None:
 def _detect(body: bytes) -> str:
     """The encoding by its characters. Those of the Latin script are alike: the page's language decides, or how many."""
     sample = body[:_SAMPLE]
-    match = charset_normalizer.from_bytes(sample, steps=5, chunk_size=512, cp_exclusion=["utf_7"]).best()
-    name = (resolve_encoding(match.encoding) if match is not None else None) or "cp1252"
     runs = _BEYOND.findall(sample)
     scattered = sum(map(len, runs)) < 1.5 * len(runs)
+    if scattered and _is_mac(sample):
+        return "mac_roman"
+    if _is_euc_jp(sample):
+        return "euc_jp"
+    match = charset_normalizer.from_bytes(sample, steps=5, chunk_size=512, cp_exclusion=["utf_7"]).best()
+    name = (resolve_encoding(match.encoding) if match is not None else None) or "cp1252"
     if match is not None and not _LATIN.match(match.encoding) and not scattered:
         return name
     language = _LANG.search(body[:_HEAD])
     if language:
         return _BY_LANGUAGE.get(language.group(1).decode("ascii").lower(), "cp1252")
     return "cp1252" if len(runs) < _FEW or not _LATIN.match(name) else name
+
+
+def _is_mac(sample: bytes) -> bool:
+    mac = len(_MAC_LETTERS.findall(sample))
+    return mac > 2 * len(_WINDOWS_LETTERS.findall(sample))
+
+
+def _is_euc_jp(sample: bytes) -> bool:
+    """Whether a third and more of all signs would be hiragana, which detection takes for rare Korean syllables."""
+    text = _strict(sample, "euc_jp") or ""
+    return 3 * len(_HIRAGANA.findall(text)) >= max(1, len(_BEYOND_ASCII.findall(text)))
 
 
 def _declared(body: bytes) -> str | None:
