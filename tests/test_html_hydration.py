@@ -111,3 +111,64 @@ def test_links_in_the_data_belong_to_their_texts():
     assert [(link.url, link.text, link.segment) for link in page.links] == [
         ("http://site.example/rooms", "all rooms", 1)
     ]
+
+
+def pushed(*rows: str) -> str:
+    """A page of server components, its rows cut into chunks where it happens to fit."""
+    stream = "".join(rows)
+    chunks = [stream[at : at + 90] for at in range(0, len(stream), 90)]
+    scripts = "".join(
+        f"<script>self.__next_f.push({json.dumps([1, chunk])})</script>".replace("</p", "<\\/p") for chunk in chunks
+    )
+    return f"<body><div></div><script>(self.__next_f=self.__next_f||[]).push([0])</script>{scripts}</body>"
+
+
+def test_elements_that_a_page_of_server_components_pushes_are_read_as_markup():
+    row = ["$", "main", None, {"className": "wide open space", "children": [
+        ["$", "h1", None, {"children": "Rooms & fees"}],
+        ["$", "p", None, {"children": [STORY, " ", ["$", "$L2", None, {"href": "/pay", "children": "Pay here"}]]}],
+        ["$", "$L3", None, {"title": "Late payers", "children": ["$", "p", None, {"children": OTHER}]}],
+        ["$", "div", None, {"dangerouslySetInnerHTML": {"__html": "$5"}}],
+        ["$", "script", None, {"children": "var no = 1"}],
+    ]}]  # fmt: skip
+    late = "<p>Zürich has two halls of its own, and both of them are closed for the whole of July.</p>"
+    page = read(
+        pushed(
+            '2:I["123",["static/chunks/a.js"],"Link"]\n',
+            f"0:{json.dumps(row)}\n",
+            f"5:T{len(late.encode()):x},{late}",
+            '6:["$","meta",null,{"content":"A description that no reader sees at all"}]\n',
+        )
+    )
+    assert outline(page) == [
+        ("Rooms & fees", f"{STORY} Pay here"),
+        ("Rooms & fees > Late payers", f"{OTHER}\n{late[3:-4]}"),
+    ]
+
+
+def test_data_that_a_page_of_server_components_gives_its_components_is_read_too():
+    data = {
+        "buildId": "x",
+        "items": [{"question": "When is it due?", "answer": STORY}, {"question": "And later?", "answer": OTHER}],
+    }
+    page = read(pushed(f'0:["$","$L2",null,{json.dumps(data)}]\n', "2:I[]\n"))
+    assert outline(page) == [("When is it due?", STORY), ("And later?", OTHER)]
+
+
+@pytest.mark.parametrize(
+    "stream", ["0:{broken\n", "0:T999999,short", "nothing", '0:["$","p",null,{"children":"$0"}]\n', "0:" + "[" * 5000]
+)
+def test_broken_or_endless_rows_of_server_components_read_as_nothing(stream: str):
+    assert not outline(read(pushed(stream)))
+
+
+def test_rows_that_name_one_another_many_times_are_read_once():
+    rows = [f"{at:x}:{json.dumps([f'${at + 1:x}'] * 50)}\n" for at in range(1, 30)]
+    page = read(
+        pushed(
+            '0:["$","div",null,{"children":"$1"}]\n',
+            *rows,
+            f'1e:["$","p",null,{{"children":{json.dumps(STORY + OTHER)}}}]\n',
+        )
+    )
+    assert [text for _, text in outline(page)] == [STORY + OTHER]

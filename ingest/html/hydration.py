@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
 
+from ingest.html.flight import pushed_data
 from ingest.html.frames import Element, Raw
 from ingest.html.inline import collapse
 
@@ -54,11 +55,7 @@ def hydrated_texts(scripts: Sequence[Element]) -> list[Told]:
     """Prose in the data a page carries for its own scripts, in order, each under what is named as its heading."""
     found: list[Told] = []
     seen: set[str] = set()
-    for script in scripts:
-        source = script.text or ""
-        if script.get("src") or not source or len(source) > MAX_SCRIPT:
-            continue
-        data = _load(source if script.get("type") in _DATA_TYPES else _assigned(source))
+    for data in _all_data(scripts):
         for told in _told(data):
             if told.rank or told.text not in seen:
                 seen.add(told.text)
@@ -66,6 +63,19 @@ def hydrated_texts(scripts: Sequence[Element]) -> list[Told]:
             if len(seen) >= MAX_TEXTS:
                 return found
     return found
+
+
+def _all_data(scripts: Sequence[Element]) -> Iterator[Any]:
+    pushed: list[str] = []
+    for script in scripts:
+        source = script.text or ""
+        if script.get("src") or not source or len(source) > MAX_SCRIPT:
+            continue
+        if "__next_f" in source:
+            pushed.append(source)
+        else:
+            yield _load(source if script.get("type") in _DATA_TYPES else _assigned(source))
+    yield pushed_data(pushed)
 
 
 def _told(data: Any) -> Iterator[Told]:
