@@ -112,7 +112,7 @@ def test_a_host_whose_pages_fail_is_left_alone_after_a_while(crawls: Crawls):
         crawls.run(server.url)
         site.gone.add("/all")
         server.asked.clear()
-        summary = crawls.run(server.url, concurrency=2)
+        summary = crawls.run(server.url, concurrency=2, retry_wait=0)
     assert summary.gone == 0
     assert len(crawls.pages()) == 61
     assert len(server.asked) < 120
