@@ -107,7 +107,8 @@ def _asked(analysis: Analysis, counts: Counter[str], texts: Sequence[str]) -> tu
     `time` of "what time", the name of what shows by its form (a number, an address, an e-mail where there is one).
     """
     folded = fold(analysis.text)
-    shown = {word for form, names in _SHOWN if any(map(form.search, texts)) for word in names}
+    named = [(form, names) for form, names in _SHOWN if not names.isdisjoint(analysis.stems)]
+    shown = {word for form, names in named if any(map(form.search, texts)) for word in names}
     aside = TITLES | FORMS | shown | {stem(word) for word in _MEASURE.findall(folded)}
     asking = {
         stem(word) for match in _FORM.finditer(folded.replace("telephone", "phone")) for word in match.groups() if word

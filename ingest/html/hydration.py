@@ -71,7 +71,7 @@ def _all_data(scripts: Sequence[Element]) -> Iterator[Any]:
         source = script.text or ""
         if script.get("src") or not source or len(source) > MAX_SCRIPT:
             continue
-        if "__next_f" in source:
+        if "__next_f" in source and script.get("type") not in _DATA_TYPES:
             pushed.append(source)
         else:
             yield _load(source if script.get("type") in _DATA_TYPES else _assigned(source))
