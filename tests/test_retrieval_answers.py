@@ -34,6 +34,13 @@ def test_a_labelled_part_is_kept_whole():
     assert any("COMP 10 and MATH 5" in claim.text for claim in claims)
 
 
+def test_a_labelled_part_that_tells_several_things_answers_with_the_one_asked_for():
+    guide = item(
+        "Boats: rent one from the mill. There are nine boats. The lock is at the weir. The boathouse has a bar."
+    )
+    assert [claim.text for claim in draft_for("Where is the lock?", guide).claims] == ["The lock is at the weir."]
+
+
 def test_the_heading_answers_what_a_thing_is_called():
     assert "Data Structures" in draft_for("What is COMP 20 called?", COURSE).claims[0].text
 

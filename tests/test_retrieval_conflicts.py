@@ -63,3 +63,26 @@ def test_another_person_or_sum_for_only_a_part_of_the_question_is_no_disagreemen
     one = item("The registrar of the evening school is Mr Odo Pell.", url="https://c.example/evening")
     other = item("Registrar: Dr Ina Voss, room B2.", url="https://c.example/office")
     assert conflict_of(analyse("Who is the registrar of the evening school?"), one, other) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "old", "new"),
+    [
+        (
+            "Where do I get a boat permit?",
+            "Boats: get a permit from the ferryman.",
+            "A boat permit is sold here.",
+        ),
+        ("When is the sail loft open?", "Sail loft: open till late.", "The sail loft is open day and night, always."),
+    ],
+)
+def test_pages_of_other_years_that_tell_a_place_or_a_time_come_current_first(asked: str, old: str, new: str):
+    before = item(old, url="https://c.example/guide", modified="2024-02-10T09:00:00Z", score=1.0)
+    after = item(new, url="https://c.example/office", modified="2026-02-10T09:00:00Z", score=0.95)
+    assert [span.item.url for span in conflict_of(analyse(asked), before, after)] == [after.url, before.url]
+
+
+def test_pages_of_one_year_that_tell_two_places_are_both_current():
+    one = item("Boats: get a permit from the ferryman.", url="https://c.example/a", modified="2026-02-10T09:00:00Z")
+    other = item("A boat permit is sold here.", url="https://c.example/b", modified="2026-03-10T09:00:00Z")
+    assert conflict_of(analyse("Where do I get a boat permit?"), one, other) == []

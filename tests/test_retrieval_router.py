@@ -48,6 +48,8 @@ ROUTES = Path(__file__).parents[1] / "evaluation" / "questions" / "routes.json"
         ("What do I need before I can take Statics?", "C"),
         ("Who is the instructor of Statics?", "C"),
         ("Name someone who works on tides.", "C"),
+        ("Which people do both tides and currents?", "C"),
+        ("What do both halls charge, and do both have a laundry?", "B"),
         ("Which department teaches MUSI 7?", "C"),
         ("Which lecturers are in the department of botany?", "list"),
         ("How many doctoral students are in the linguistics department?", "list"),

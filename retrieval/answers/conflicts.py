@@ -17,6 +17,7 @@ from retrieval.texts import course_codes, fold, stems
 ALIKE = 0.5
 NEAR_SCORE = 0.7
 MOSTLY = 0.6
+SAME = 0.9
 _YEAR = re.compile(r"(?<!\d)(20\d\d|19\d\d)(?:\s?[-/]\s?(?:20)?(\d\d))?(?!\d)")
 _OLD = re.compile(r"\b(archived?|old|former(ly)?|superseded|expired|outdated|previous|past)\b|旧|往年|过期|已失效")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -37,7 +38,11 @@ def find_conflict(scored: Sequence[Scored], analysis: Analysis, relevance: Relev
         and one.span.item.url != first.item.url
         and first.item.url not in one.span.item.text
         and not _about_others(first.item, one.span.item)
-        and (disagree(first, one.span) or answers_otherwise(first, one.span, analysis, relevance))
+        and (
+            disagree(first, one.span)
+            or answers_otherwise(first, one.span, analysis, relevance)
+            or answers_of_another_year(first, one.span, analysis, relevance)
+        )
     ]
     if not others:
         return []
@@ -73,6 +78,15 @@ def answers_otherwise(one: Span, other: Span, analysis: Analysis, relevance: Rel
     if not mine or not theirs or mine & theirs or "heading" in {one.kind, other.kind}:
         return False
     return all(_holds_all(span, relevance) for span in (one, other))
+
+
+def answers_of_another_year(one: Span, other: Span, analysis: Analysis, relevance: Relevance) -> bool:
+    """Whether two spans each hold all that is asked on pages of other years, where the question names no year."""
+    if "heading" in {one.kind, other.kind} or _YEAR.search(analysis.text):
+        return False
+    mine, theirs = currency(one.item, one.text)[1], currency(other.item, other.text)[1]
+    alike = len(_words(one) & _words(other)) >= SAME * min(len(_words(one)), len(_words(other)))
+    return 0 < mine != theirs > 0 and not alike and all(_holds_all(span, relevance) for span in (one, other))
 
 
 def _holds_all(span: Span, relevance: Relevance) -> bool:

@@ -19,6 +19,7 @@ LONGEST = 60
 WHOLE = 12
 ROWS = 8
 WRAPPED = 24
+FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,9 @@ def _cut_line(line: str) -> list[str]:
 
 
 def _cut_part(part: str) -> list[str]:
-    return [part] if _LABEL.match(part) and count_words(part) <= LONGEST else sentences(part)
+    """A labelled part whole, unless it tells several things of its own, sentence by sentence."""
+    said = sentences(part)
+    return [part] if _LABEL.match(part) and len(said) <= FEW and count_words(part) <= LONGEST else said
 
 
 def _kind(item: Evidence, text: str) -> str:
