@@ -255,3 +255,81 @@ def test_a_refresh_for_readers_without_scripts_sends_no_other_reader_on():
     told = "<body><p>The library opens at nine.</p></body>"
     assert read(f"<head><noscript>{refresh}</noscript></head>{told}").status == "ok"
     assert read(f"<head>{refresh}</head>{told}").status == "redirect"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "© 1996 was the first year in which our handbook carried a mark of its own.",
+        "The sign © beside a name says who holds the rights in a work.",
+        "Copyright protects works of authors as soon as they are written down.",
+        "Ask the copyright office of the library what you may copy for a course.",
+        "Students sign a copyright form in May.",
+    ],
+)
+def test_a_sentence_about_copyright_is_no_copyright_line(text: str):
+    page = read(
+        f"<body><h1>Copyright and fair use</h1><p>{text}</p><p>© 1996 Valley College</p><p>Copyright 2020 by the Regents of the Valley.</p></body>"
+    )
+    assert [(block.heading_path, block.text) for block in page.blocks if block.leaf] == [
+        (("Copyright and fair use",), text)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "© 2020 Valley. All rights reserved.",
+        "© 2020 Valley. No part of this page may be reproduced without written permission of the owner.",
+        "Copyright © 1996–2020 by the Department of Mathematics, Valley College.",
+        "Site design (c) 2011 Valley",
+    ],
+)
+def test_a_copyright_line_is_no_block_wherever_it_stands(text: str):
+    assert said(read(f"<body><h1>Fees</h1><p>The fee is 40 crowns.</p><p>{text}</p></body>")) == "The fee is 40 crowns."
+
+
+def test_a_copyright_line_that_tells_how_to_reach_the_school_stays():
+    told = "© 2026 Tide School, 12 Quay Street. Phone 0555 010 2101. All rights reserved."
+    bare = "<p>© 1999–2026 Tide School. All rights reserved.</p>"
+    page = read(f"<body><main><h1>Tides</h1><p>Tides are told.</p></main><footer><p>{told}</p>{bare}</footer></body>")
+    assert [block.text for block in page.blocks if block.leaf] == ["Tides are told.", told]
+
+
+@pytest.mark.parametrize(
+    ("inner", "said"),
+    [
+        ("<span style='display:block'>1996</span><span style='display:block'>the start</span>", "1996 the start"),
+        ("<span class=y>1996</span><span class=t>The start</span>", "1996 The start"),
+        ("<span class=r><b>Dean</b></span><span class=n>Odo Pell</span>", "Dean Odo Pell"),
+        ("<span class=a>i</span><span class=b>Boat</span>", "iBoat"),
+        ("<span class=cap>T</span><span class=rest>he rest</span>", "The rest"),
+        ("<span>Mc</span><span>Donald</span>", "McDonald"),
+    ],
+)
+def test_spans_that_only_style_sets_apart_do_not_run_together(inner: str, said: str):
+    page = read(f"<body><h1>Years</h1><p>{inner}</p></body>")
+    assert [block.text for block in page.blocks if block.leaf] == [said]
+
+
+MATHJAX = (
+    '<span class="MathJax_Preview">h2</span><span class="MathJax"><nobr>h2</nobr><span class="MJX_Assistive_MathML">'
+    "<math><msup><mi>h</mi><mn>2</mn></msup></math></span></span>"
+)
+
+
+@pytest.mark.parametrize(
+    ("formula", "said"),
+    [
+        (f'{MATHJAX}<script type="math/tex">h^2</script>', "h^2"),
+        (MATHJAX, "h2"),
+        ('<span class="MathJax_Preview">h^2</span>', "h^2"),
+        (
+            '<div class="MathJax_Display"><span class="MathJax">h2</span></div><script type="math/tex">h^2</script>',
+            "h^2",
+        ),
+    ],
+)
+def test_a_formula_that_was_typeset_in_the_page_is_read_once(formula: str, said: str):
+    page = read(f"<body><h1>Tides</h1><p>The height {formula} counts.</p></body>")
+    assert " ".join(block.text for block in page.blocks if block.leaf).split() == f"The height {said} counts.".split()

@@ -9,9 +9,22 @@ from ingest.html.tags import BIT, IN_ARTICLE, IN_MAIN
 
 _FURNITURE = BIT["nav"] | BIT["footer"] | BIT["header"] | BIT["share"] | BIT["pages"] | BIT["crumbs"] | BIT["copyline"]
 _SMALL_PRINT = ("©", "all rights reserved", "copyright", "版权所有", "back to top", "跳到")
+_YEARS = re.compile(r"\b(?:19|20)\d\d(?:\s?[-–—,/]\s?(?:(?:19|20)?\d\d)\b)*")
+_CONTACT = re.compile(r"\w@\w|(?:\+\d|\b0\d|\(\d|\d{3})[\d ()/.-]{4,}\d|\b\d{4,6} [A-Z]|[A-Z] \d{5}\b")
 _SKIP = ("skip to", "jump to", "zum inhalt", "aller au")
 _SKIPS = re.compile(r"(?:skip to|jump to|zum inhalt|aller au)\b")
 _RIGHTS = re.compile(r"\(c\)\s*\d{4}")
+_RESERVED = re.compile(
+    r"rights? reserved|版权所有|permission|reproduc|back to top|跳到|cookie|skip to|jump to|zum inhalt|aller au|"
+    r"powered by",
+    re.IGNORECASE,
+)
+_RUNNING = re.compile(
+    r"(?<![^\W_])(?!(?:by|of|the|and|for|in|at|all|to|from|or|is|a|an|site|page|design)\b)[a-zß-ÿ]{2,}"
+)
+_NOTICE = re.compile(r"©|\(c\)|^\W*copyright\b|copyright\W{0,3}(?:\d{4}|by)\b", re.IGNORECASE)
+_CELLS = frozenset({"row", "term", "definition"})
+_ENDS = (".", "?", "!", ":", ";")
 _COOKIES = re.compile(r"\bcookies?\b", re.IGNORECASE)
 _CONSENT = re.compile(r"\b(?:accept|consent|agree|preferences|settings|use|reject|allow)\b", re.IGNORECASE)
 _FACT = re.compile(r"\d|@|[€$£¥]")
@@ -27,6 +40,7 @@ _ACTIONS = re.compile(rf"[^\w<]*(?:<a[^>]*>[^\w<]*(?:{_PLAIN}|{_VAGUE}){_TO}{_GA
 _SURELY = re.compile(rf'[^\w<]*<a(?: href="#[^>]*>|[^>]*>[^\w<]*(?:{_PLAIN}))', re.IGNORECASE)
 _EDGE = frozenset({"nav", "header", "footer"})
 SHORT_LINK = 80
+LEAST_RUNNING = 4
 
 
 def mark_chrome(raws: list[Raw], *, rebuilt: bool = False) -> None:
@@ -45,11 +59,11 @@ def _is_chrome(raw: Raw) -> bool:
     if raw.region == "nav":
         return linked or (size < 60 and not _FACT.search(raw.text)) or raw.kind == "heading"
     if raw.region in _EDGE or (raw.flags & _FURNITURE and raw.region != "main"):
-        return linked or _is_small_print(raw.text) or (size < 16 and not raw.rank and not _FACT.search(raw.text))
+        return linked or _is_mere_notice(raw.text) or (size < 16 and not raw.rank and not _FACT.search(raw.text))
     short = size < SHORT_LINK * max(1, len(raw.links))
     if raw.near & _FURNITURE and linked and short and not raw.rank and not raw.flags & (IN_MAIN | IN_ARTICLE):
         return True
-    return (_is_small_print(raw.text) and size < 200) or (
+    return (size < 200 and _is_small_print(raw.text) and not _is_said(raw)) or (
         size <= SHORT_LINK and "<a" in raw.inner and _asks_to_act(raw)
     )
 
@@ -62,6 +76,22 @@ def _asks_to_act(raw: Raw) -> bool:
     if raw.rank or _ACTIONS.fullmatch(raw.inner) is None:
         return False
     return raw.inner.count("<a") > 1 or bool(raw.flags & _THREADS) or _SURELY.match(raw.inner) is not None
+
+
+def _is_said(raw: Raw) -> bool:
+    """Whether a text that names a copyright outside of headers and footers says something, and is no mere notice."""
+    text = raw.text
+    if _RESERVED.search(text) is not None:
+        return False
+    if raw.rank or raw.kind in _CELLS:
+        return "©" not in text and _RIGHTS.search(text.lower()) is None and raw.link_chars < 0.7 * len(text)
+    enough = LEAST_RUNNING if _NOTICE.search(text) else LEAST_RUNNING - 1
+    return text.rstrip("\"')”’»").endswith(_ENDS) and len(_RUNNING.findall(text)) >= enough
+
+
+def _is_mere_notice(text: str) -> bool:
+    """Whether a text in a header or footer is small print that tells neither an address nor a number to call."""
+    return _is_small_print(text) and _CONTACT.search(_YEARS.sub(" ", text)) is None
 
 
 def _is_small_print(text: str) -> bool:

@@ -9,7 +9,16 @@ from lxml import etree
 from ingest.html.boxes import open_box, open_pre, read_field, read_frame, read_rule
 from ingest.html.frames import Attributes, Element, Frame
 from ingest.html.lists import open_definitions, open_item, open_list, open_term
-from ingest.html.phrases import open_link, open_phrase, open_styled, read_break, read_formula, read_image, read_ruby
+from ingest.html.phrases import (
+    keep_apart,
+    open_link,
+    open_phrase,
+    open_styled,
+    read_break,
+    read_formula,
+    read_image,
+    read_ruby,
+)
 from ingest.html.sections import open_button, open_details, open_heading, open_summary
 from ingest.html.stylesheets import is_hidden
 from ingest.html.tables import open_caption, open_cell, open_row, open_table
@@ -21,6 +30,7 @@ Opener = Callable[[Walk, Frame, Attributes], Frame | None]
 Reader = Callable[[Walk, Attributes], None]
 _VEILS = HIDDEN | SPOKEN
 _VEILED = frozenset({"hidden", "aria-hidden", "style"})
+_SOURCES = ("math/tex", "math/asciimath")
 _ASIDE = frozenset({"nav", "aside"})
 _FURNITURE = BIT["nav"] | BIT["header"] | BIT["footer"]
 _FIND = {**ROLES, **dict.fromkeys((etree.Comment, etree.PI, etree.Entity), Role.SKIP)}.get
@@ -56,10 +66,19 @@ def enter(walk: Walk, parent: Frame, element: Element) -> Frame | None:
         return _VOIDS[role](walk, attrs)
     counts = parent.counts
     counts[tag] = number = counts.get(tag, 0) + 1
-    if role is _INLINE and not len(element):
-        walk.add(element.text)
+    if role is _INLINE and _read_leaf(walk, element, attrs):
         return None
     return _OPENERS[role](walk, Frame(element, tag, parent, number, flags), attrs)
+
+
+def _read_leaf(walk: Walk, element: Element, attrs: Attributes) -> bool:
+    """Read an inline element that holds text only; whether it was one."""
+    if attrs:
+        keep_apart(walk, element, attrs)
+    if len(element):
+        return False
+    walk.add(element.text)
+    return True
 
 
 def _note_anchor(walk: Walk, parent: Frame, role: Role, element: Element, attrs: Attributes, flags: int) -> None:
@@ -82,6 +101,8 @@ def _is_bare_menu(role: Role, element: Element, flags: int) -> bool:
 
 def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Element) -> Role:
     named = attrs.get("role", "")
+    if flags & MATH and _is_told_again(element):
+        return Role.SKIP
     if (flags & MATH and element.find(".//{*}math") is not None) or (
         flags & MATH and element.find(".//annotation") is not None
     ):
@@ -95,9 +116,22 @@ def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Elem
     return Role.BUTTON if named == "tab" else role
 
 
+def _is_told_again(element: Element) -> bool:
+    """Whether MathJax left the formula's source, or a full rendering of its preview, right behind this one."""
+    preview = "MathJax_Preview" in element.get("class", "")
+    for following in element.itersiblings():
+        if following.tag == "script":
+            return (following.get("type") or "").startswith(_SOURCES)
+        if "MathJax" not in following.get("class", ""):
+            return False
+        if preview:
+            return True
+    return False
+
+
 def _skip(walk: Walk, parent: Frame, element: Element) -> Frame | None:
     tag = element.tag
-    if tag == "script" and "math/tex" in (element.get("type") or ""):
+    if tag == "script" and (element.get("type") or "").startswith(_SOURCES):
         walk.add(f" {element.text or ''} ")
     elif tag == "template" and element.get("shadowrootmode"):
         return walk.open_block(Frame(element, tag, parent, 1))
@@ -116,12 +150,17 @@ def _count_password(walk: Walk, parent: Frame, element: Element) -> None:
         walk.frame_passwords += 1
 
 
+def _leave_out(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
+    return None
+
+
 _BY_ROLE: dict[Role, Opener] = {
     Role.INLINE: open_phrase,
     Role.LINK: open_link,
     Role.STYLED: open_styled,
     Role.RUBY: read_ruby,
     Role.MATH: read_formula,
+    Role.SKIP: _leave_out,
     Role.BLOCK: open_box,
     Role.HEADING: open_heading,
     Role.LIST: open_list,

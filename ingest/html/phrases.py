@@ -8,7 +8,7 @@ from types import MappingProxyType
 from lxml import etree
 
 from ingest.html.frames import Attributes, Element, Frame
-from ingest.html.inline import BREAK
+from ingest.html.inline import BREAK, Token
 from ingest.html.links import NOWHERE, runs_code
 from ingest.html.sections import controlled
 from ingest.html.walk import Walk, attribute
@@ -20,6 +20,11 @@ _STYLES = MappingProxyType(
     }
 )  # fmt: skip
 _TAGS = MappingProxyType({name: (f"<{shown}>", f"</{shown}>") for name, shown in _STYLES.items()})
+_BOXED = re.compile(
+    r"display\s*:\s*(?:block|flex|grid|table|list-item|inline-(?:block|flex|grid|table))", re.IGNORECASE
+)
+_LOWER_END = re.compile(r"(?:\d|\w[^\W\d_A-Z])$")
+_CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "\uf0c1"})
 _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -27,6 +32,28 @@ _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]
 def open_phrase(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
     """Open an inline element that carries no meaning of its own."""
     return frame
+
+
+def keep_apart(walk: Walk, element: Element, attrs: Attributes) -> None:
+    """Put a blank before an inline element that touches the one before it in the source, but not on the screen."""
+    if _stands_apart(walk.run.tokens, element, attrs):
+        walk.add(" ")
+
+
+def _stands_apart(tokens: list[Token], element: Element, attrs: Attributes) -> bool:
+    """Whether an element that touches the one before it in the source is set apart from it by style.
+
+    It says so itself, or both have a class and what follows upon a number or a small letter begins with a capital.
+    """
+    before = element.getprevious()
+    if before is None or before.tail or not tokens:
+        return False
+    if "style" in attrs and _BOXED.search(attrs["style"]) is not None:
+        return True
+    if "class" not in attrs or "class" not in before.attrib:
+        return False
+    said = next((token for token in reversed(tokens[-3:]) if isinstance(token, str)), "")
+    return _LOWER_END.search(said) is not None and _CAPITALISED.match(element.text or "") is not None
 
 
 def _is_permalink(element: Element, address: str | None) -> bool:

@@ -168,7 +168,8 @@ _EXACT = MappingProxyType(
             ],
             SPOKEN,
         ),
-        **dict.fromkeys(["katex", "katex-display", "MathJax", "MathJax_Display", "mwe-math-element"], MATH),
+        **dict.fromkeys(["katex", "katex-display", "mwe-math-element", "MathJax", "MathJax_Display"], MATH),
+        **dict.fromkeys(["MathJax_Preview", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML"], MATH),
     }
 )
 IN_MAIN = 1 << 40
