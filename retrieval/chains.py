@@ -16,7 +16,7 @@ from retrieval.analysis import Analysis
 from retrieval.data import load_data
 from retrieval.linking import Link
 from retrieval.sites import SiteFacts
-from retrieval.texts import fold, stem, words
+from retrieval.texts import fold, stem, stop_words, words
 from retrieval.vocabulary import read_wording
 
 SURE = 0.9
@@ -73,6 +73,8 @@ def may_walk(analysis: Analysis, site: SiteFacts) -> bool:
     if re.search(load_data("vocabulary")["instead"], text):
         return True
     marks = _marks(text, site, ())
+    if _asks_contact(marks):
+        return True
     return sum(bool(mark.relations or mark.types) for mark in marks) + any(mark.attributes for mark in marks) >= 2
 
 
@@ -88,8 +90,27 @@ def read_chain(analysis: Analysis, links: Sequence[Link], site: SiteFacts) -> Ch
     marks = _marks(text, site, seeds)
     attributes = _attributes(marks)
     steps = _steps(text, _in_order(text, marks, seeds[0], analysis.lang), seeds[0], site)
+    if _asks_contact(marks) and _is_plain(text, marks, seeds[0]):
+        return Chain(seeds[0].ids, (), attributes)
     enough = len(steps) >= (1 if attributes else 2)
     return Chain(seeds[0].ids, steps, attributes) if enough and len(steps) <= MOST_STEPS else None
+
+
+def _asks_contact(marks: Sequence[_Mark]) -> bool:
+    """Whether a phone number or an e-mail address is all that is asked."""
+    asked = {name for mark in marks for name in mark.attributes}
+    return bool(asked) and asked <= set(load_data("vocabulary")["contacts"]["names"])
+
+
+def _is_plain(text: str, marks: Sequence[_Mark], seed: _Seed) -> bool:
+    """Whether nothing is said but the name, what is asked of it, and what kind of thing it is.
+
+    "The phone of the advising office of music" is asked of a thing that is not named.
+    """
+    known = [(seed.start, seed.end), *((mark.start, mark.end) for mark in marks if mark.attributes)]
+    rest = "".join(" " if any(a <= place < b for a, b in known) else char for place, char in enumerate(text))
+    beside = {stem(word) for word in load_data("vocabulary")["contacts"]["beside"].split()}
+    return all(word in stop_words() or stem(word) in beside for word in words(rest))
 
 
 def _swapped(text: str, seeds: Sequence[_Seed], place: int, site: SiteFacts) -> Chain | None:

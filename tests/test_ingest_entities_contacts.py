@@ -164,3 +164,17 @@ def test_ranks_alone_and_words_of_pages_in_chinese_are_nobody():
 def test_an_attribute_takes_one_text_under_its_heading():
     body = f'<h1>{TITLE}</h1><h2>2 Office Hours</h2><p>Mine are <a href="/hours">listed here</a></p><p>Ask the desk too.</p>'
     assert [tail for _, kind, tail in facts(read(body)) if kind == "office_hours"] == ["Mine are listed here"]
+
+
+def test_the_address_of_a_centre_is_not_that_of_the_department_whose_page_tells_of_it():
+    title = "Department of Hydrology"
+    own = "<p>Weir 2, (555) 010-4400</p>"
+    centre = "<h2>Reed Centre</h2><p>Ask reeds@river.example about grants, or call (555) 010-4477.</p>"
+    found = facts(read(f"<h1>{title}</h1>{own}{centre}", title=title, path="hydrology/"))
+    assert {(kind, value) for head, kind, value in found if "Hydrology" in head} == {("phone", "(555) 010-4400")}
+
+
+@pytest.mark.parametrize("said", ["Courses 140-179 and 241-244 are for seniors.", "He was a fellow in 2020-2022."])
+def test_a_range_of_courses_or_years_is_no_phone(said: str):
+    found = facts(read(f"<h1>Department of Hydrology</h1><p>{said}</p>", title="Department of Hydrology"))
+    assert not any(kind == "phone" for _, kind, _ in found)

@@ -14,7 +14,14 @@ from ingest.identity import link_address
 _PHONE = re.compile(
     r"(?<![\w.])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{2,5}\)[\s.-]?)?\d{3,4}[\s.-]\d{3,4}(?:[\s.-]\d{3,4})?(?![\w])"
 )
+_YEARS = re.compile(r"(?:19|20)\d\d\W(?:19|20)\d\d")
+_REACHED = re.compile(
+    r"\b(?:contacts?|address|offices?|reach us|kontakt|anschrift|sekretariat|contatti|contacto|coordonnées)\b"
+    r"|联系|聯絡|地址",
+    re.IGNORECASE,
+)
 MIN_NAME = 5
+LEAST_DIGITS = 7
 
 
 def find_mentions(context: Context) -> None:
@@ -69,18 +76,44 @@ def _name_linked(context: Context, line: Line, kind: str, how: str, text: str, u
 
 
 def _find_contacts(context: Context) -> None:
-    """E-mail addresses and telephone numbers on the page of a person or a unit belong to it."""
+    """The one e-mail address and the one telephone number among a subject's own blocks belong to it."""
     if not context.subject:
         return
-    lines = [line for line in context.lines if line.main >= 0.5 and not line.heading]
+    own = _own_blocks(context)
+    lines = [line for line in context.lines if line.main >= 0.5 and not line.heading and line.block in own]
     emails = {match[0]: line for line in reversed(lines) for match in EMAIL.finditer(reveal(line.text))}
     if len(emails) == 1:
         (email, line), *_ = emails.items()
         context.findings.attribute(context.subject, "email", email.rstrip("."), line.block)
-    phones = {tidy(match[0]): line for line in reversed(lines) for match in _PHONE.finditer(line.text)}
+    phones = {phone: line for line in reversed(lines) for phone in find_phones(line.text)}
     if len(phones) == 1:
         (phone, line), *_ = phones.items()
         context.findings.attribute(context.subject, "phone", phone, line.block)
+
+
+def find_phones(text: str) -> list[str]:
+    """Telephone numbers; a range of years or of courses is none."""
+    found = [tidy(match[0]) for match in _PHONE.finditer(text)]
+    return [one for one in found if sum(map(str.isdigit, one)) >= LEAST_DIGITS and not _YEARS.fullmatch(one)]
+
+
+def _own_blocks(context: Context) -> set[str]:
+    """The blocks that may tell how to reach what a page is about: all of a person or a course, a unit's under its name.
+
+    What stands in a section of its own may be reached otherwise: a centre, a programme for doctors.
+    """
+    if not context.subject or context.profile.rule(context.kind_of(context.subject)).implicit:
+        return {block.id for block in context.blocks}
+    title = next((block.heading_path[0] for block in context.blocks if block.heading_path), "")
+    name = context.findings.entities[context.subject].name if context.subject in context.findings.entities else ""
+    names = {title.casefold(), name.casefold()}
+    return {
+        block.id
+        for block in context.blocks
+        if not block.heading_path
+        or block.heading_path[-1].casefold() in names
+        or _REACHED.search(block.heading_path[-1])
+    }
 
 
 def _find_names(context: Context) -> None:

@@ -33,6 +33,7 @@ from retrieval.answers.hours import MANY_DAYS, asks_hours, days_of, is_hours_wor
 from retrieval.answers.measures import asks_total, tells_total
 from retrieval.answers.properties import is_place_of_another, is_sum_of_another
 from retrieval.answers.spans import QUESTIONS, Span, find_spans, words_of
+from retrieval.data import load_data
 from retrieval.relevance import Relevance
 from retrieval.texts import fold, generic_words, holds_code, stems, stop_words
 
@@ -207,7 +208,13 @@ def holds_names(analysis: Analysis, span: Span) -> bool:
         return True
     beside = "" if span.row else item.text  # the other rows of a table tell of other things
     known = set(stems(" ".join([span.text, span.lead, *item.heading_path, item.title, beside])))
-    return all(not known.isdisjoint(_own_words(name)) for name in analysis.names)
+    named = (name for name in analysis.names if not _is_rank(name))
+    return all(not known.isdisjoint(_own_words(name)) for name in named)
+
+
+def _is_rank(name: str) -> bool:
+    """Whether a name is that of a degree alone ("MS"), which pages leave out where they tell of a programme."""
+    return fold(name).replace(".", "") in load_data("verdicts")["ranks"].split()
 
 
 def _own_words(name: str) -> set[str]:
