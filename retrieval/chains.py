@@ -73,7 +73,7 @@ def may_walk(analysis: Analysis, site: SiteFacts) -> bool:
     if re.search(load_data("vocabulary")["instead"], text):
         return True
     marks = _marks(text, site, ())
-    if _asks_contact(marks):
+    if _contacts(text, marks, site):
         return True
     return sum(bool(mark.relations or mark.types) for mark in marks) + any(mark.attributes for mark in marks) >= 2
 
@@ -90,16 +90,19 @@ def read_chain(analysis: Analysis, links: Sequence[Link], site: SiteFacts) -> Ch
     marks = _marks(text, site, seeds)
     attributes = _attributes(marks)
     steps = _steps(text, _in_order(text, marks, seeds[0], analysis.lang), seeds[0], site)
-    if _asks_contact(marks) and _is_plain(text, marks, seeds[0]):
-        return Chain(seeds[0].ids, (), attributes)
+    contacts = _contacts(text, marks, site)
+    if contacts and _is_plain(text, marks, seeds[0]):
+        return Chain(seeds[0].ids, (), contacts)
     enough = len(steps) >= (1 if attributes else 2)
     return Chain(seeds[0].ids, steps, attributes) if enough and len(steps) <= MOST_STEPS else None
 
 
-def _asks_contact(marks: Sequence[_Mark]) -> bool:
-    """Whether a phone number or an e-mail address is all that is asked."""
-    asked = {name for mark in marks for name in mark.attributes}
-    return bool(asked) and asked <= set(load_data("vocabulary")["contacts"]["names"])
+def _contacts(text: str, marks: Sequence[_Mark], site: SiteFacts) -> tuple[str, ...]:
+    """What is asked, where it is a phone number, an e-mail address, or how to reach somebody by either; or nothing."""
+    data, asked = load_data("vocabulary")["contacts"], _attributes(marks)
+    if asked:
+        return asked if set(asked) <= set(data["names"]) else ()
+    return tuple(name for name in data["names"] if name in site.relations) if re.search(data["asked"], text) else ()
 
 
 def _is_plain(text: str, marks: Sequence[_Mark], seed: _Seed) -> bool:
