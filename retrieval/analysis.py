@@ -106,6 +106,9 @@ def analyse(text: str, told: str = "") -> Analysis:
     )
 
 
+_TITLE = re.compile(r"^(?:(?:Prof(?:essor)?|Dr|Doctor|Mrs?|Ms)\b\.?\s+(?=[^\W\d_]))+")
+
+
 def find_names(text: str) -> list[str]:
     """Quoted phrases and runs of capitalised words; a capital that only begins the question is no name."""
     found = [match.group(1) for match in _QUOTED.finditer(text)]
@@ -122,6 +125,7 @@ def _names_of(sentence: str) -> list[str]:
             name = _EDGES.sub("", _without_opening(name))
         while _SPEAKER.match(name):
             name = _EDGES.sub("", _SPEAKER.sub("", name, count=1))
+        name = _TITLE.sub("", name)
         if any(char.isupper() for char in name[1:2] + name[:1]) and fold(name) not in stop_words():
             found.extend([name, *_parted(name)])
     return found

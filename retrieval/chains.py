@@ -15,8 +15,9 @@ from itertools import dropwhile
 from retrieval.analysis import Analysis
 from retrieval.data import load_data
 from retrieval.linking import Link
+from retrieval.plain import find_plain, says_no_more
 from retrieval.sites import SiteFacts
-from retrieval.texts import fold, stem, stop_words, words
+from retrieval.texts import fold, stem, words
 from retrieval.vocabulary import read_wording
 
 SURE = 0.9
@@ -39,7 +40,8 @@ class Step:
 class Chain:
     """A walk from `seeds`; with `instead`, from what may stand in their place for one of `within` (any, if empty).
 
-    `attributes` are relation types to values that are asked of the last thing.
+    `attributes` are relation types to values that are asked of the last thing; `belonging`, whether it is asked only
+    where somebody belongs.
     """
 
     seeds: tuple[str, ...]
@@ -47,6 +49,7 @@ class Chain:
     attributes: tuple[str, ...] = ()
     within: tuple[str, ...] = ()
     instead: bool = False
+    belonging: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,16 @@ def may_walk(analysis: Analysis, site: SiteFacts) -> bool:
     if re.search(load_data("vocabulary")["instead"], text):
         return True
     marks = _marks(text, site, ())
-    if _contacts(text, marks, site):
+    if any(find_plain(one, _attributes(_marks(one, site, ())), site) for one in _readings(analysis)):
         return True
     return sum(bool(mark.relations or mark.types) for mark in marks) + any(mark.attributes for mark in marks) >= 2
 
 
 def read_chain(analysis: Analysis, links: Sequence[Link], site: SiteFacts) -> Chain | None:
     """The question as a walk, or None when it is none: no name, several, one plain relation, or too many."""
+    plain = next(filter(None, (_plain(one, links, site) for one in _readings(analysis))), None)
+    if plain is not None:
+        return plain
     text = fold(analysis.text)
     seeds = _seeds(text, links)
     swap = re.search(load_data("vocabulary")["instead"], text)
@@ -90,30 +96,33 @@ def read_chain(analysis: Analysis, links: Sequence[Link], site: SiteFacts) -> Ch
     marks = _marks(text, site, seeds)
     attributes = _attributes(marks)
     steps = _steps(text, _in_order(text, marks, seeds[0], analysis.lang), seeds[0], site)
-    contacts = _contacts(text, marks, site)
-    if contacts and _is_plain(text, marks, seeds[0]):
-        return Chain(seeds[0].ids, (), contacts)
     enough = len(steps) >= (1 if attributes else 2)
     return Chain(seeds[0].ids, steps, attributes) if enough and len(steps) <= MOST_STEPS else None
 
 
-def _contacts(text: str, marks: Sequence[_Mark], site: SiteFacts) -> tuple[str, ...]:
-    """What is asked, where it is a phone number, an e-mail address, or how to reach somebody by either; or nothing."""
-    data, asked = load_data("vocabulary")["contacts"], _attributes(marks)
-    if asked:
-        return asked if set(asked) <= set(data["names"]) else ()
-    return tuple(name for name in data["names"] if name in site.relations) if re.search(data["asked"], text) else ()
+def _readings(analysis: Analysis) -> list[str]:
+    """The question in the site's language, and as it was put."""
+    return list(dict.fromkeys(fold(one) for one in (analysis.text, analysis.asked) if one))
 
 
-def _is_plain(text: str, marks: Sequence[_Mark], seed: _Seed) -> bool:
-    """Whether nothing is said but the name, what is asked of it, and what kind of thing it is.
+def _plain(text: str, links: Sequence[Link], site: SiteFacts) -> Chain | None:
+    """What is asked of one named thing and of nothing else; of people only where no page of their own tells it."""
+    seeds = _seeds(text, links)
+    marks = _marks(text, site, seeds)
+    asked = find_plain(text, _attributes(marks), site) if len(seeds) == 1 else None
+    if asked is None or not says_no_more(text, [(seeds[0].start, seeds[0].end), *_spans_of(marks)]):
+        return None
+    seed = seeds[0]
+    named = [one for one in links if one.id in seed.ids]
+    people = tuple(one.id for one in named if one.type == "person" and not one.anchor_url)
+    if asked.personal and not people:
+        return None
+    steps = (Step(asked.edges),) if asked.edges else ()
+    return Chain(people if asked.personal else seed.ids, steps, asked.attributes, belonging=bool(steps))
 
-    "The phone of the advising office of music" is asked of a thing that is not named.
-    """
-    known = [(seed.start, seed.end), *((mark.start, mark.end) for mark in marks if mark.attributes)]
-    rest = "".join(" " if any(a <= place < b for a, b in known) else char for place, char in enumerate(text))
-    beside = {stem(word) for word in load_data("vocabulary")["contacts"]["beside"].split()}
-    return all(word in stop_words() or stem(word) in beside for word in words(rest))
+
+def _spans_of(marks: Sequence[_Mark]) -> list[tuple[int, int]]:
+    return [(mark.start, mark.end) for mark in marks if mark.attributes]
 
 
 def _swapped(text: str, seeds: Sequence[_Seed], place: int, site: SiteFacts) -> Chain | None:

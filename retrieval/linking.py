@@ -23,6 +23,9 @@ NEAR = 0.72
 JOINED = 0.85
 MOST = 8
 NAMESAKES = 30
+SURNAME = 0.9
+TITLES = frozenset({"prof", "professor", "dr", "doctor", "mr", "mrs", "ms", "miss", "sir", "dame", "dean", "lecturer"})
+_SURNAME = re.compile(r"\b(?i:prof(?:essor)?|dr|doctor|mr|mrs|ms|miss)\.? (?P<surname>[^\W\d_][\w'-]+)(?! [A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ def choose(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
     asked = tokens(analysis.text)
     links = [one for row in rows if (one := _score(row, asked, analysis)) is not None]
     links += [one for row in rows for one in _joined(row, analysis)]
+    links += _by_surname(analysis, rows)
     links.sort(key=lambda one: (-one.weight, -len(one.matched), one.id))
     kept: list[Link] = []
     for one in links:
@@ -157,6 +161,31 @@ def _joined(row: dict[str, Any], analysis: Analysis) -> list[Link]:
     asked = [(one, [token(word) for word in words(one)]) for one in analysis.names if len(one.split()) > 1]
     inside = [one for one, held in asked if len(held) < len(parts) and _holds(parts, held)]
     return [_link(row, JOINED, one) for one in inside]
+
+
+def _by_surname(analysis: Analysis, rows: Sequence[dict[str, Any]]) -> list[Link]:
+    """The one person of a surname that stands alone, behind a title or with a capital: "Professor Quill"."""
+    named: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        parts = words(row["name"]) if row["type"] == "person" else []
+        if len(parts) > 1 and len(parts[-1]) > 2 and parts[-1] not in generic_words():
+            named.setdefault(parts[-1], []).append(row)
+    said = {fold(match["surname"]) for match in _SURNAME.finditer(analysis.text)}
+    said |= {fold(name) for name in analysis.names if " " not in name}
+    alone = [(surname, found[0]) for surname, found in named.items() if surname in said and len(found) == 1]
+    return [_link(row, SURNAME, surname) for surname, row in alone if not _called(row, analysis)]
+
+
+def _called(row: dict[str, Any], analysis: Analysis) -> bool:
+    """Whether the question gives another first name than the row's: "Ana Quill" is not Odile Quill."""
+    text, parts = fold(analysis.text), words(row["name"])
+    before = re.search(rf"([\w.'-]+) {re.escape(parts[-1])}\b", text)
+    given = before.group(1).rstrip(".") if before else ""
+    return (
+        bool(given)
+        and given not in stop_words() | TITLES | set(parts)
+        and given in {fold(word) for name in analysis.names for word in name.split()}
+    )
 
 
 def _link(row: dict[str, Any], weight: float, matched: str) -> Link:

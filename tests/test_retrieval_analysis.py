@@ -72,3 +72,7 @@ def test_the_asking_part_leaves_the_story_before_it_out():
     assert asking_part(story) == "When may I apply?"
     assert asking_part("deadline of the bursary") == "deadline of the bursary"
     assert asking_part("我2018年来的。什么时候可以申请？") == "什么时候可以申请？"
+
+
+def test_a_title_is_no_part_of_a_name():
+    assert analyse("Where does Dr. Quill work, and Professor Odile Reed?").names == ("Quill", "Odile Reed")

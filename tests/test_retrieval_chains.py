@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from retrieval.analysis import analyse
 from retrieval.chains import Chain, may_walk, read_chain
 from retrieval.linking import Link
@@ -101,3 +105,48 @@ def test_namesakes_are_one_beginning_and_a_scattered_name_is_none():
 def test_only_questions_with_several_relations_are_worth_linking():
     assert may_walk(analyse("What is the room of the teacher of COMP 20?"), SITE)
     assert not may_walk(analyse("When does the library open?"), SITE)
+
+
+QUILL = named("Odile Quill", "person")
+QUILL_IDS = ("s:person:odile quill",)
+HYDRO = named("Hydrology", "department")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is Odile Quill's e-mail address?",
+        "e-mail of Odile Quill",
+        "How can I contact Odile Quill?",
+        "Where can I write to Prof. Odile Quill?",
+        "Odile Quill的邮箱是什么？",
+    ],
+)
+def test_how_a_named_person_is_reached_is_a_walk_of_no_step(text: str):
+    assert read(text, QUILL) == Chain(QUILL_IDS, (), ("email",))
+
+
+def test_how_a_part_of_a_named_thing_is_reached_is_not_told_of_the_thing():
+    assert read("What is the e-mail of the Hydrology department?", HYDRO) is not None
+    assert read("What is the e-mail of the advising desk of the Hydrology department?", HYDRO) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Which department is Odile Quill in?", "Where does Professor Odile Quill work?", "Odile Quill是哪个系的？"],
+)
+def test_where_a_person_belongs_is_a_walk_of_one_step(text: str):
+    chain = read(text, QUILL)
+    assert chain is not None
+    assert chain.belonging
+    assert [step.edges for step in chain.steps] == [("member_of",)]
+    assert read("Which department is Hydrology in?", HYDRO) is None
+
+
+def test_a_position_is_told_by_the_lists_only_where_a_person_has_no_page():
+    site = replace(SITE, relations={**SITE.relations, "rank": 4})
+    paged = replace(QUILL, anchor_url="https://s.example/quill")
+    asked = analyse("Who is Odile Quill?")
+    assert read_chain(asked, [QUILL], site) == Chain(QUILL_IDS, (), ("rank",))
+    assert read_chain(asked, [paged], site) is None
+    assert read_chain(analyse("Who is the aunt of Odile Quill?"), [QUILL], site) is None

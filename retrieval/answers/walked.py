@@ -8,6 +8,7 @@ from core.records import Evidence
 from retrieval.analysis import Analysis
 from retrieval.answers.draft import Claim, Draft
 from retrieval.answers.extractive import claim_spans
+from retrieval.answers.marks import marks_of
 from retrieval.answers.spans import Span, find_pieces, words_of
 from retrieval.modes.walks import Stop, WalkFound, shown
 from retrieval.relevance import Relevance
@@ -17,7 +18,8 @@ from retrieval.texts import fold
 def answer_walk(analysis: Analysis, relevance: Relevance, found: WalkFound, evidence: Sequence[Evidence]) -> Draft:
     """One claim an end (and value); an end whose block could not be read is left out."""
     blocks = {item.block_id: item for item in evidence}
-    claims = [claim for stop in found.stops for claim in _claim(stop, blocks, analysis, relevance)]
+    tell = _place if found.chain.belonging else _claim
+    claims = [claim for stop in found.stops for claim in tell(stop, blocks, analysis, relevance)]
     return Draft(claims=tuple({claim.text: claim for claim in claims}.values()), made_by="graph")
 
 
@@ -28,6 +30,16 @@ def _claim(stop: Stop, blocks: Mapping[str, Evidence], analysis: Analysis, relev
     span = _span(item, [stop.value], stop.names) if stop.value else _span(item, stop.names, _before(stop))
     told = claim_spans([span], analysis, relevance) if span else _by_heading(stop, item)
     return [Claim(_named(stop, one.text), (*one.quotes, *_stated(stop, blocks))) for one in told[:1]]
+
+
+def _place(stop: Stop, blocks: Mapping[str, Evidence], analysis: Analysis, relevance: Relevance) -> list[Claim]:
+    """Where somebody belongs, told by the line that lists them there under its headings."""
+    item = blocks.get(shown(stop))
+    span = _span(item, _before(stop)) if item else None
+    if item is None or span is None:
+        return []
+    told = claim_spans([span], analysis, relevance)
+    return [Claim(f"{stop.name}{marks_of(stop.name).colon}{one.text}", one.quotes) for one in told[:1]]
 
 
 def _before(stop: Stop) -> list[str]:
