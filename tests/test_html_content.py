@@ -302,6 +302,15 @@ def test_a_copyright_line_that_tells_how_to_reach_the_school_stays():
         ("<span style='display:block'>1996</span><span style='display:block'>the start</span>", "1996 the start"),
         ("<span class=y>1996</span><span class=t>The start</span>", "1996 The start"),
         ("<span class=r><b>Dean</b></span><span class=n>Odo Pell</span>", "Dean Odo Pell"),
+        ("<span class=m>Sep</span><span class=d>21</span>", "Sep 21"),
+        ("<span class=l>Tuition:</span><span class=v>$400</span>", "Tuition: $400"),
+        (
+            "<span class=c><b>HIS 10.</b></span><span class=t><b>Rome</b></span><span class=h><b>3 Hours.</b></span>",
+            "HIS 10. Rome 3 Hours.",
+        ),
+        ("<span class=w>19.</span><span class=f>99</span>", "19.99"),
+        ("<span class=a>H</span><span class=b>2</span>", "H2"),
+        ("<span class=a>os.</span><span class=b>Path</span>", "os.Path"),
         ("<span class=a>i</span><span class=b>Boat</span>", "iBoat"),
         ("<span class=cap>T</span><span class=rest>he rest</span>", "The rest"),
         ("<span>Mc</span><span>Donald</span>", "McDonald"),
@@ -333,3 +342,56 @@ MATHJAX = (
 def test_a_formula_that_was_typeset_in_the_page_is_read_once(formula: str, said: str):
     page = read(f"<body><h1>Tides</h1><p>The height {formula} counts.</p></body>")
     assert " ".join(block.text for block in page.blocks if block.leaf).split() == f"The height {said} counts.".split()
+
+
+def test_an_address_that_a_script_keeps_from_robots_is_read_as_it_is_shown():
+    code = "2a4e4f4b446a5f04474f"
+    page = read(
+        f'<p>Mail <a class="__cf_email__" href="/cdn-cgi/l/email-protection" data-cfemail="{code}">[email&#160;protected]</a> soon.</p>'
+        f'<p>Or <a href="/cdn-cgi/l/email-protection#{code}">write to us</a> soon.</p>'
+        '<p>Or <span class="__cf_email__" data-cfemail="zz">[email protected]</span> soon.</p>'
+    )
+    assert [segment.text for segment in page.segments] == [
+        "Mail dean@u.me soon.", "Or write to us soon.", "Or [email protected] soon."
+    ]  # fmt: skip
+    assert page.segments[1].html == '<p>Or <a href="mailto:dean@u.me">write to us</a> soon.</p>'
+
+
+@pytest.mark.parametrize(
+    ("counter", "shown"),
+    [
+        ('<b class="elementor-counter-number" data-duration="2000" data-to-value="96">0</b>', "96"),
+        ('<b class="counter" data-count="12,400"></b>', "12,400"),
+        ('<b class="counter" data-target="#more">0</b>', "0"),
+        ('<b class="counter" data-count="7">5</b>', "5"),
+        ('<b class="like" data-count="7">0</b>', "0"),
+    ],
+)
+def test_a_number_that_a_script_counts_up_to_is_read(counter: str, shown: str):
+    page = read(f"<h1 class=counter-page>Facts</h1><p>{counter} percent find work.</p>")
+    assert said(page) == f"{shown} percent find work."
+
+
+def test_boxes_that_say_they_are_a_table_are_one():
+    page = read(
+        "<main><div role=table><div role=rowgroup><div role=row><span role=columnheader>Award</span><span role=columnheader>Value</span></div></div>"
+        "<div role=rowgroup><div role=row><span role=cell>Gold</span><span role=cell>$5,000</span></div></div></div>"
+        "<div role=row><div>Apply in May.</div><div>Ask in June.</div></div></main>"
+    )
+    assert rows(page) == [("Award", "Value"), ("Gold", "$5,000")]
+    assert [segment.text for segment in page.segments][2:] == ["Apply in May.", "Ask in June."]
+    assert "| Award | Value |\n| --- | --- |\n| Gold | $5,000 |" in page.blocks[0].markdown
+
+
+def test_a_first_row_that_alone_is_bold_heads_a_table_without_header_cells():
+    body = "<tr><td>Law</td><td>9,250</td></tr><tr><td colspan=2><b>Later</b></td></tr><tr><td><b>LLM</b></td><td>11,000</td></tr>"
+    table = f"<main><table><tr><td><p><strong>Course</strong></p></td><td><b>Fee</b></td></tr>{body}</table></main>"
+    assert "| Course | Fee |\n| --- | --- |\n| Law | 9,250 |" in read(
+        table.replace("<p>", "").replace("</p>", "")
+    ).blocks[0].markdown.replace("*", "")
+    assert (
+        "|  |  |\n| --- | --- |"
+        in read(f"<main><table>{body}<tr><td>BA</td><td>8</td></tr></table></main>").blocks[0].markdown
+    )
+    both = "<tr><td><b>Dean</b></td><td><b>Odo</b></td></tr>" * 2
+    assert "|  |  |\n| --- | --- |" in read(f"<main><table>{both}</table></main>").blocks[0].markdown

@@ -26,6 +26,8 @@ PAGES = (
     + "</p></main>",
     "<main><p>" + "无空格的中文句子很长。" * 120 + "</p></main>",
     "<main><p>Line one<br>line two</p></main>",
+    "<main><h1>A</h1>" + "<div><p>Above</p><div><h3>Name</h3><p>Below.</p></div></div>" * 3 + "</main>",
+    "<main><table><tr><td><b>Day</b></td><td><b>Fare</b></td></tr><tr><td>Mon</td><td>3</td></tr></table></main>",
     '<body><main><h1>A</h1><p>Text of it.</p></main><script type=\'application/ld+json\'>{"description":"Said by a script only."}</script></body>',
     "<main><h1>A</h1><ul><li>one</li><li><details><summary>More</summary><p>folded</p></details></li><li>after the fold<p>and on</p></li></ul></main>",
     "<main><ol><ul><li>deep one</li><li>deep two</li></ul><li>a step<p>its text</p></li></ol></main>",

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.records import ParsedPage, TreeBlock
 from ingest.html import parse
+from ingest.html.rebuild import index_to_html
 from ingest.html.tree import LIMIT_WORDS, MERGE_WORDS
 
 ADDRESS = "http://site.example/page.html"
@@ -125,6 +127,25 @@ def test_repeated_names_without_heading_tags_become_headings():
     page = read(f"<main><h1>Menu</h1>{entries}</main>")
     assert paths(page)[0] == ("Menu > 1. Leek soup", "Made of Leek and served with bread, salt and butter.")
     assert len(leaves(page)) == 5
+
+
+@pytest.mark.parametrize("tag", ["li", "div", "article", "section"])
+def test_what_stands_above_the_name_in_a_card_is_not_told_of_the_card_before(tag: str):
+    cards = "".join(
+        f"<{tag}><p class=day>{day}</p><div><h3>{name}</h3><p>At {hour}.</p></div></{tag}>"
+        for day, name, hour in (("21 Sep", "Welcome", 9), ("18 Dec", "Farewell", 5), ("2 Jan", "Return", 8))
+    )
+    page = read(f"<main><h2>Dates</h2>{cards}</main>")
+    found = {segment.text: segment.heading_path for segment in page.segments}
+    assert found["21 Sep"] == found["18 Dec"] == found["2 Jan"] == ("Dates",)
+    assert found["At 5."] == ("Dates", "Farewell")
+    again = parse(index_to_html(page.segments).encode(), ADDRESS, "text/html; charset=utf-8", metadata=False)
+    assert [(one.text, one.heading_path) for one in again.segments] == list(found.items())
+
+
+def test_words_above_a_heading_in_boxes_of_another_build_stay_where_they_are():
+    page = read("<main><div><h2>One</h2></div><div><p>Of one.</p><h2>Two</h2><p>Of two.</p></div></main>")
+    assert paths(page)[:2] == [("One", "Of one."), ("Two", "Of two.")]
 
 
 def test_short_paragraphs_of_running_text_are_no_headings():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 
 from lxml import etree
 
@@ -31,6 +32,9 @@ Reader = Callable[[Walk, Attributes], None]
 _VEILS = HIDDEN | SPOKEN
 _VEILED = frozenset({"hidden", "aria-hidden", "style"})
 _SOURCES = ("math/tex", "math/asciimath")
+_TABULAR = MappingProxyType(
+    {"table": Role.TABLE, "row": Role.ROW, "cell": Role.CELL, "columnheader": Role.CELL, "rowheader": Role.CELL}
+)
 _ASIDE = frozenset({"nav", "aside"})
 _FURNITURE = BIT["nav"] | BIT["header"] | BIT["footer"]
 _FIND = {**ROLES, **dict.fromkeys((etree.Comment, etree.PI, etree.Entity), Role.SKIP)}.get
@@ -111,6 +115,8 @@ def _role_by_attributes(role: Role, attrs: Attributes, flags: int, element: Elem
         return Role.HEADING
     if role is Role.BLOCK and named in {"list", "listitem"}:
         return Role.LIST if named == "list" else Role.ITEM
+    if named in _TABULAR and (role is Role.BLOCK or role is Role.INLINE):
+        return _TABULAR[named]
     if role is Role.LINK and named in {"button", "tab"} and not attrs.get("href", "").startswith(("http", "/")):
         return Role.BUTTON
     return Role.BUTTON if named == "tab" else role

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
+from ingest.html.cards import openings_of
 from ingest.html.frames import Raw, Scope
 from ingest.html.sections import FOLD_RANK
 
@@ -48,6 +49,14 @@ class Outline:
         if raw.rank:
             self._open(raw)
         raw.heading_path = self.path
+
+    def end_before(self, raw: Raw, heading: Raw) -> None:
+        """End the sections that a heading further on will end: its card begins with a segment above it."""
+        if raw.scope is not self.scope:
+            self._move(raw.scope)
+        if heading.scope is raw.scope:
+            self._pop(heading)
+            self._renew()
 
     def _move(self, scope: Scope | None) -> None:
         """Go to another scope: only what lies between it and the old one is touched."""
@@ -112,8 +121,11 @@ def _offset(scope: Scope | None) -> int:
 def mark_levels(raws: list[Raw]) -> None:
     """Set `heading_path` and `level` of all segments."""
     outline = Outline()
-    for raw in raws:
+    ahead = openings_of(raws)
+    for index, raw in enumerate(raws):
         if raw.visible:
+            if index in ahead:
+                outline.end_before(raw, ahead[index])
             outline.place(raw)
 
 

@@ -23,7 +23,11 @@ _TAGS = MappingProxyType({name: (f"<{shown}>", f"</{shown}>") for name, shown in
 _BOXED = re.compile(
     r"display\s*:\s*(?:block|flex|grid|table|list-item|inline-(?:block|flex|grid|table))", re.IGNORECASE
 )
-_LOWER_END = re.compile(r"(?:\d|\w[^\W\d_A-Z])$")
+_LOWER_END = re.compile(r"(?:\d[.:)]?|\w[^\W\d_A-Z]:?)$")
+_WORD_END = re.compile(r"[A-Za-z\u00c0-\u04ff]{3}:?$")
+_STOP_END = re.compile(r"\d[.:]$")
+_AMOUNT = re.compile(r"[$€£¥]? ?\d")
+_MEASURE = re.compile(r"\d+ [^\W\d_]")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]")
 _SIGNS = frozenset({"¶", "#", "§", "🔗", "⚓", "\uf0c1"})
 _IDEOGRAPH = re.compile("[\u3005\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -43,7 +47,8 @@ def keep_apart(walk: Walk, element: Element, attrs: Attributes) -> None:
 def _stands_apart(tokens: list[Token], element: Element, attrs: Attributes) -> bool:
     """Whether an element that touches the one before it in the source is set apart from it by style.
 
-    It says so itself, or both have a class and what follows upon a number or a small letter begins with a capital.
+    It says so itself, or both have a class and what follows upon a number or a small letter begins with a capital,
+    or an amount upon a word.
     """
     before = element.getprevious()
     if before is None or before.tail or not tokens:
@@ -53,7 +58,11 @@ def _stands_apart(tokens: list[Token], element: Element, attrs: Attributes) -> b
     if "class" not in attrs or "class" not in before.attrib:
         return False
     said = next((token for token in reversed(tokens[-3:]) if isinstance(token, str)), "")
-    return _LOWER_END.search(said) is not None and _CAPITALISED.match(element.text or "") is not None
+    text = element.text or (element[0].text if len(element) else "") or ""
+    if _CAPITALISED.match(text) is not None:
+        return _LOWER_END.search(said) is not None
+    end, start = (_WORD_END, _AMOUNT) if said[-1:] not in ".:" or said[-2:-1].isalpha() else (_STOP_END, _MEASURE)
+    return end.search(said) is not None and start.match(text) is not None
 
 
 def _is_permalink(element: Element, address: str | None) -> bool:

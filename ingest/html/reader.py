@@ -19,6 +19,7 @@ from ingest.html.links import Resolver
 from ingest.html.nesting import unnest
 from ingest.html.notable import Notable, find_notable
 from ingest.html.surroundings import Surroundings, look_around
+from ingest.html.unveil import unveil
 from ingest.html.walk import Walk
 from ingest.html.words import count_words
 
@@ -111,6 +112,7 @@ def read_page(source: bytes, url: str) -> Reading:
         root, too_deep = build_tree(unnest(source))
     if root is None:
         return Reading(None)
+    unveil(root, source)
     notable = find_notable(root)
     if frameless := [node for node in notable.unscripted if node.tag == "noframes"]:
         for node in frameless:

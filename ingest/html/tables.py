@@ -115,10 +115,29 @@ def open_caption(walk: Walk, frame: Frame, attrs: Attributes) -> Frame | None:
 def _emit_rows(walk: Walk, table: Table) -> None:
     leading = True
     grid = grid_of([row.cells for row in table.rows], [row.frame.parent for row in table.rows])
+    if _heads_in_bold([row.cells for row in table.rows]):
+        for cell in table.rows[0].cells:
+            cell.header = True
     for row, places in zip(table.rows, grid, strict=True):
         if places:
             leading = leading and _is_header(row, places)
             _emit_row(walk, table, row, places, leading)
+
+
+def _heads_in_bold(rows: list[list[Cell]]) -> bool:
+    """Whether the first row of a table without header cells is its header all the same: it alone is all bold."""
+    if len(rows) < 2 or any(cell.header for row in rows for cell in row):
+        return False
+    first = [cell for cell in rows[0] if cell.text]
+    if len(first) < 2 or len({cell.text for cell in first}) < len(first) or not all(map(_is_bold, first)):
+        return False
+    others = [row for row in rows[1:] if len(row) > 1]
+    return bool(others) and not any(all(_is_bold(cell) for cell in row if cell.text) for row in others)
+
+
+def _is_bold(cell: Cell) -> bool:
+    inner = cell.inner
+    return inner.startswith("<b>") and inner.find("</b>") == len(inner) - 4
 
 
 def _is_header(row: Row, places: list[Place]) -> bool:
