@@ -30,7 +30,7 @@ MOST_FACTS = 60_000
 MOST_TOPICS = 200
 LIST_SIZES = range(3, 16)
 HEADS = 20
-KINDS = ("lookup", "list", "two-hop", "comparison", "follow-up", "unanswerable", "global")
+KINDS = ("lookup", "list", "two-hop", "comparison", "follow-up", "unanswerable", "global", "everyday")
 _CODE = re.compile(r"(.*?)(\d{1,4})([A-Z]?)$")
 
 
@@ -212,11 +212,21 @@ def draft_globals(facts: Facts, chance: random.Random) -> Iterator[Draft]:
         )
 
 
+def draft_everyday(facts: Facts, chance: random.Random) -> Iterator[Draft]:
+    """What people ask of a person or a unit, in the words they use: who it is, where it belongs, how it is reached."""
+    for head in facts.heads:
+        for group in (*facts.attributes.get(head, {}).values(), *facts.relations.get(head, {}).values()):
+            forms = _wording(language(group[0].name))["everyday"].get(group[0].relation, {}).get(group[0].type)
+            if forms and all(fact.said for fact in group):
+                answers = list(dict.fromkeys(fact.tail_name for fact in group))
+                yield make_draft("everyday", chance.choice(forms).format(name=group[0].name), group, accept=answers)
+
+
 MAKERS: Mapping[str, Callable[[Facts, random.Random], Iterator[Draft]]] = dict(
     zip(
         KINDS,
         (draft_lookups, draft_lists, draft_two_hops, draft_comparisons, draft_follow_ups, draft_unanswerables,
-         draft_globals),
+         draft_globals, draft_everyday),
         strict=True,
     )
 )  # fmt: skip

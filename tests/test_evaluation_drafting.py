@@ -169,3 +169,17 @@ def test_a_file_of_something_else_is_never_written_over(tmp_path: Path):
     with pytest.raises(SettingsError, match="something else than questions"):
         Review(path, "college").accept(a_draft())
     assert path.read_text(encoding="utf-8") == "[1, 2]"
+
+
+def test_everyday_questions_take_any_of_the_right_values_and_none_is_made_of_other_things():
+    facts = [
+        fact("Ada Lin", "rank", "Professors", kind="person"),
+        Fact(
+            "p:Ada", "Ada Lin", "person", "member_of", "d:H", "Hydrology", "department", "b", "/h", "Hydrology: Ada Lin"
+        ),
+        Fact("p:Ada", "Ada Lin", "person", "member_of", "d:B", "Botany", "department", "b", "/b", "Botany: Ada Lin"),
+        fact("COMP 10", "phone", "555 0101", kind="course"),
+    ]
+    rows = [draft.row for draft in by_kind(draft_questions(Facts(facts), 100))["everyday"]]
+    assert sorted(row["accept"] for row in rows) == [["Hydrology", "Botany"], ["Professors"]]
+    assert all("Ada Lin" in row["question"] for row in rows)
