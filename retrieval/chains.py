@@ -106,7 +106,7 @@ def _readings(analysis: Analysis) -> list[str]:
 
 
 def _plain(text: str, links: Sequence[Link], site: SiteFacts) -> Chain | None:
-    """What is asked of one named thing and of nothing else; of people only where no page of their own tells it."""
+    """What is asked of one named thing and of nothing else; a position only where no page is the person's."""
     seeds = _seeds(text, links)
     marks = _marks(text, site, seeds)
     asked = find_plain(text, _attributes(marks), site) if len(seeds) == 1 else None
@@ -114,7 +114,7 @@ def _plain(text: str, links: Sequence[Link], site: SiteFacts) -> Chain | None:
         return None
     seed = seeds[0]
     named = [one for one in links if one.id in seed.ids]
-    people = tuple(one.id for one in named if one.type == "person" and not one.anchor_url)
+    people = tuple(one.id for one in named if one.type == "person" and (asked.edges or not one.anchor_url))
     if asked.personal and not people:
         return None
     steps = (Step(asked.edges),) if asked.edges else ()

@@ -12,7 +12,7 @@ from retrieval.answers.marks import marks_of
 from retrieval.answers.spans import Span, find_pieces, words_of
 from retrieval.modes.walks import Stop, WalkFound, shown
 from retrieval.relevance import Relevance
-from retrieval.texts import fold
+from retrieval.texts import fold, words
 
 
 def answer_walk(analysis: Analysis, relevance: Relevance, found: WalkFound, evidence: Sequence[Evidence]) -> Draft:
@@ -33,13 +33,25 @@ def _claim(stop: Stop, blocks: Mapping[str, Evidence], analysis: Analysis, relev
 
 
 def _place(stop: Stop, blocks: Mapping[str, Evidence], analysis: Analysis, relevance: Relevance) -> list[Claim]:
-    """Where somebody belongs, told by the line that lists them there under its headings."""
-    item = blocks.get(shown(stop))
-    span = _span(item, _before(stop)) if item else None
-    if item is None or span is None:
+    """Where somebody belongs, told by the line that lists them there under its headings, or by their own page."""
+    item, (name,) = blocks.get(shown(stop)), _before(stop)
+    if item is None:
         return []
+    named = [span for span in find_pieces(item) if _says_all(span.text, name)]
+    if not named and _says_all(" ".join([item.title, *item.heading_path]), name):
+        return _claim(stop, blocks, analysis, relevance)
+    span = min(named, key=lambda one: (words_of(one), one.place), default=None)
+    if span is None:
+        return []
+    if span.row and _holds(span.text, stop.names):
+        return [Claim(f"{name}{marks_of(name).colon}{stop.name}", ((item, span.text),))]
     told = claim_spans([span], analysis, relevance)
     return [Claim(f"{stop.name}{marks_of(stop.name).colon}{one.text}", one.quotes) for one in told[:1]]
+
+
+def _says_all(text: str, name: str) -> bool:
+    """Whether a text has all words of a name, in whatever order: "Quill, Odile"."""
+    return set(words(name)) <= set(words(text))
 
 
 def _before(stop: Stop) -> list[str]:
