@@ -133,7 +133,12 @@ def test_how_a_part_of_a_named_thing_is_reached_is_not_told_of_the_thing():
 
 @pytest.mark.parametrize(
     "text",
-    ["Which department is Odile Quill in?", "Where does Professor Odile Quill work?", "Odile Quill是哪个系的？"],
+    [
+        "Which department is Odile Quill in?",
+        "Where does Professor Odile Quill work?",
+        "What does Odile Quill belong to?",
+        "Odile Quill是哪个系的？",
+    ],
 )
 def test_where_a_person_belongs_is_a_walk_of_one_step(text: str):
     chain = read(text, QUILL)
