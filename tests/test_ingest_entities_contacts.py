@@ -178,3 +178,22 @@ def test_the_address_of_a_centre_is_not_that_of_the_department_whose_page_tells_
 def test_a_range_of_courses_or_years_is_no_phone(said: str):
     found = facts(read(f"<h1>Department of Hydrology</h1><p>{said}</p>", title="Department of Hydrology"))
     assert not any(kind == "phone" for _, kind, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("Office hours: Mon. 10-12", ("office_hours", "Mon. 10-12")),
+        ("Sprechstunde: Mo. 14–16 Uhr", ("office_hours", "Mo. 14–16 Uhr")),
+        ("Room: Geb. 30.41, Raum 112", ("room", "Geb. 30.41, Raum 112")),
+    ],
+)
+def test_the_dot_of_an_abbreviation_ends_no_value(line: str, fact: tuple[str, str]):
+    page = f"<h1>Odile F. Quill</h1><p>{line}</p><p>Write early.</p>"
+    found = facts(read(page, title="Odile F. Quill", path="people/odile-quill/"))
+    assert fact in {(kind, value) for _, kind, value in found}
+
+
+@pytest.mark.parametrize("line", ["助理教授", "客座教授", "指导老师：张三", "特聘教授"])
+def test_a_chinese_rank_alone_is_no_person(line: str):
+    assert not {"助理", "客座", "指导", "特聘"} & set(people(read(f"<h1>水文系</h1><p>{line}</p>", title="水文系")))

@@ -110,7 +110,9 @@ def _sentence(value: str) -> str:
     """A value up to the end of its sentence; the dot of a number, an address or an initial ends none."""
     for match in _INLINE_END.finditer(value):
         if not re.search(
-            r"(?:\b[A-Z]|\b(?:Dra?|Prof|Mrs?|Ms|Sra?|Jr|St|No|Ing|Inf|Dipl|Univ|nat|habil|phil|med|ir|Doç|Öğr|Arş|Pr|Assoc|Asst|h\.\s?c|a\.m|p\.m|approx|ca))$",
+            r"(?:\b[A-Z]|\b(?:Dra?|Prof|Mrs?|Ms|Sra?|Jr|St|No|Ing|Inf|Dipl|Univ|nat|habil|phil|med|ir|Doç|Öğr|Arş|Pr|Assoc|Asst|h\.\s?c|a\.m|p\.m|approx|ca"
+            r"|[Pp]rof|[Dd]ott|Doz|Priv|Sc|rer|Geb|Bldg|Rm|Dept|[Ee]xt|[Tt]el|[Nn]r|e\.g|i\.e|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun"
+            r"|Mo|Di|Mi|Do|Fr|Sa|So|[Ss]tr)|\w[Ss]tr)$",
             value[: match.start()],
         ):
             return tidy(value[: match.start()])[:MAX_VALUE]

@@ -20,7 +20,12 @@ _OTHER_SCRIPT = re.compile(
     r"^(?P<name>[^\u4e00-\u9fff：:，,;；—–]{4,}?)\s*[(（]?\s*(?P<alias>[\u4e00-\u9fff·]{2,5})(?![\u4e00-\u9fff])\s*[)）]?(?P<rest>.*)$"
 )
 _CHINESE = re.compile(r"[\u4e00-\u9fff]{2,4}(?:·[\u4e00-\u9fff]+)?")
-_CHINESE_TITLE = re.compile(r"(?:博士|教授|副教授|讲师|老师|先生|女士)$")
+_CHINESE_TITLE = re.compile(
+    r"(?:(?:助理|客座|特聘|讲座|講座|兼职|兼職|荣誉|榮譽|名誉|名譽|副)?教授|博士|高级讲师|讲师|講師|老师|老師|教师|教師|先生|女士)$"
+)
+_CHINESE_RANK = re.compile(
+    r"^(?:助理|客座|特聘|讲座|講座|兼职|兼職|荣誉|榮譽|名誉|名譽|指导|指導|主讲|主講|任课|任課|授课|授課|高级|高級|资深|資深)+$"
+)
 
 
 _BETWEEN = re.compile(r"[;；、]|\s+(?:and|&|und|et|with)\s+|,\s+(?=(?:Dr|Prof)\b)")
@@ -176,6 +181,6 @@ def _read_chinese(text: str, profile: Profile, expected: bool) -> PersonLine | N
     sure = bare != name.strip()
     if not (expected or sure) or not 2 <= len(bare) <= 4 or not _CHINESE.fullmatch(bare):
         return None
-    if profile.people.not_names.search(bare):
+    if profile.people.not_names.search(bare) or _CHINESE_RANK.match(bare):
         return None
     return PersonLine(bare, rest.strip(), sure)
